@@ -1,0 +1,60 @@
+"""Is this process alive, and can it do its work?"""
+
+import time
+
+from django.db import connection
+from django.db.utils import Error as DatabaseError
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET
+from redis.exceptions import RedisError
+
+from config.bus import bus
+
+HEARTBEAT_KEY = "guildhall:worker-heartbeat"
+# A worker's heart beats every two seconds.
+HEARTBEAT_LIFETIME = 30
+
+
+def worker_heartbeat_record() -> None:
+    """Called by a worker. Losing one beat is harmless: the bus may just be restarting."""
+    try:
+        bus().set(HEARTBEAT_KEY, time.time(), ex=HEARTBEAT_LIFETIME)
+    except RedisError:
+        return
+
+
+def database_answers() -> bool:
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1")
+    except DatabaseError:
+        return False
+    return True
+
+
+def bus_answers() -> bool:
+    try:
+        return bool(bus().ping())
+    except RedisError:
+        return False
+
+
+def worker_beats() -> bool:
+    try:
+        return bool(bus().exists(HEARTBEAT_KEY))
+    except RedisError:
+        return False
+
+
+@require_GET
+@never_cache
+def live(request: HttpRequest) -> HttpResponse:
+    return JsonResponse({"live": True})
+
+
+@require_GET
+@never_cache
+def ready(request: HttpRequest) -> HttpResponse:
+    parts = {"database": database_answers(), "bus": bus_answers(), "worker": worker_beats()}
+    return JsonResponse(parts, status=200 if all(parts.values()) else 503)

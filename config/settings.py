@@ -1,0 +1,265 @@
+"""Every setting, read from the environment. docs/operations.md holds the table of variables."""
+
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import django_stubs_ext
+import environ
+from django.core.exceptions import ImproperlyConfigured
+from django.utils.translation import gettext_lazy as _
+
+from config.embedded import embedded
+from config.logs import logging_settings
+
+django_stubs_ext.monkeypatch()  # lets forms and admin classes name their model in the type
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+env = environ.Env()
+
+PRODUCTION = env.bool("PRODUCTION", default=False)
+REQUIRED_IN_PRODUCTION = ("SECRET_KEY", "ALLOWED_ORIGINS", "DATABASE_URL", "REDIS_URL", "EMAIL_URL")
+if PRODUCTION and (missing := [name for name in REQUIRED_IN_PRODUCTION if not env.str(name, default="")]):
+    raise ImproperlyConfigured(f"In production these variables must be set: {', '.join(missing)}.")
+
+# --- Who we are -------------------------------------------------------------------------------------------
+
+DEBUG = env.bool("DEBUG", default=False)
+SECRET_KEY = env.str("SECRET_KEY", default="") or embedded.secret_key
+SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
+PORT = env.int("PORT", default=8000)
+# Full origins, scheme included: pages, forms and sockets are checked against the same list. The first is
+# the address that mails and links name.
+ALLOWED_ORIGINS = env.list(
+    "ALLOWED_ORIGINS", default=[f"http://{host}:{PORT}" for host in ("127.0.0.1", "localhost", "[::1]")]
+)
+ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in ALLOWED_ORIGINS})
+CSRF_TRUSTED_ORIGINS = ALLOWED_ORIGINS
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+
+INSTALLED_APPS = [
+    "config",
+    "tournaments",
+    "games",
+    "ratings",
+    "players",
+    "allauth",
+    "allauth.account",
+    "allauth.mfa",
+    "allauth.usersessions",
+    "channels",
+    "csp",
+    "django_htmx",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.humanize",
+    "django.contrib.messages",
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "django.forms",
+]
+MIDDLEWARE = [
+    "config.requests.RequestLogMiddleware",
+    "django.middleware.security.SecurityMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.locale.LocaleMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "players.web.middleware.PreferredLanguageMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "allauth.account.middleware.AccountMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+    "players.web.middleware.RefusalMiddleware",
+]
+ROOT_URLCONF = "config.urls"
+ASGI_APPLICATION = "config.asgi.application"
+FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+                "players.web.context.frame",
+            ]
+        },
+    }
+]
+
+# --- Servers ----------------------------------------------------------------------------------------------
+
+REDIS_URL = env.str("REDIS_URL", default="") or embedded.redis_url
+DATABASES = {
+    "default": env.db_url_config(env.str("DATABASE_URL", default="") or embedded.database_url)
+    | {
+        # A pool of exactly this size; kept-open connections leak under ASGI.
+        "CONN_MAX_AGE": 0,
+        "CONN_HEALTH_CHECKS": True,
+        "OPTIONS": {
+            "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10), "timeout": 10},
+            "options": "-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000",
+            "connect_timeout": 5,
+        },
+    }
+}
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+# redis-py gives up on a silent connection after 5 seconds, which is how long channels-redis waits.
+REDIS_TIMEOUTS = {"socket_timeout": 15, "socket_connect_timeout": 5, "health_check_interval": 30}
+CACHES = {
+    "default": {
+        "BACKEND": "django.core.cache.backends.redis.RedisCache",
+        "LOCATION": REDIS_URL,
+        "KEY_PREFIX": "cache",
+        "OPTIONS": REDIS_TIMEOUTS,
+    }
+}
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            "hosts": [{"address": REDIS_URL, **REDIS_TIMEOUTS}],
+            "prefix": "channels",
+            "capacity": 1500,
+        },
+    }
+}
+CELERY_BROKER_URL = REDIS_URL
+CELERY_BROKER_TRANSPORT_OPTIONS = {
+    "global_keyprefix": "celery:",
+    "visibility_timeout": 3600,
+    **REDIS_TIMEOUTS,
+}
+CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_PREFETCH_MULTIPLIER = 1
+CELERY_BEAT_SCHEDULER = "config.beat:LeasedScheduler"
+CELERY_BEAT_MAX_LOOP_INTERVAL = 5
+CELERY_BEAT_SCHEDULE = {
+    "guests-expire": {"task": "players.tasks.guests_expire", "schedule": 3600},
+    "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
+}
+
+# --- People -----------------------------------------------------------------------------------------------
+
+AUTH_USER_MODEL = "players.Player"
+SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # a name is unique, by an expression that the check does not see
+AUTHENTICATION_BACKENDS = [
+    "django.contrib.auth.backends.ModelBackend",
+    "allauth.account.auth_backends.AuthenticationBackend",
+]
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
+        "OPTIONS": {"user_attributes": ("name", "email")},
+    },
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator", "OPTIONS": {"min_length": 10}},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+    {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
+]
+LOGIN_URL = "account_login"
+LOGIN_REDIRECT_URL = "home"
+ACCOUNT_ADAPTER = "players.web.accounts.AccountAdapter"
+ACCOUNT_LOGIN_METHODS = {"username", "email"}
+ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+ACCOUNT_USER_MODEL_USERNAME_FIELD = "name"
+ACCOUNT_PRESERVE_USERNAME_CASING = True
+ACCOUNT_EMAIL_VERIFICATION = "optional"
+ACCOUNT_EMAIL_SUBJECT_PREFIX = ""
+ACCOUNT_MAX_EMAIL_ADDRESSES = 3
+ACCOUNT_LOGOUT_ON_PASSWORD_CHANGE = False
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_REAUTHENTICATION_REQUIRED = True
+ACCOUNT_EMAIL_NOTIFICATIONS = True
+ACCOUNT_FORMS = {
+    "add_email": "players.web.forms.AddEmailForm",
+    "change_password": "players.web.forms.ChangePasswordForm",
+    "login": "players.web.forms.LoginForm",
+    "reauthenticate": "players.web.forms.ReauthenticateForm",
+    "reset_password": "players.web.forms.ResetPasswordForm",
+    "reset_password_from_key": "players.web.forms.ResetPasswordKeyForm",
+    "signup": "players.web.forms.SignupForm",
+}
+ACCOUNT_RATE_LIMITS = {
+    "guest_start": "10/m/ip",
+    "team_create": "10/m/user",
+    "invitation_send": "30/m/user",
+}
+ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
+MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
+MFA_TOTP_ISSUER = "Guildhall"
+# Apps above players that keep something of a person's add a function here.
+PLAYER_DATA_SOURCES = ["players.selectors.player_data"]
+
+# --- Mail -------------------------------------------------------------------------------------------------
+
+EMAIL_CONFIG = env.email_url("EMAIL_URL", default="consolemail://")
+vars().update(EMAIL_CONFIG)
+EMAIL_TIMEOUT = 15
+DEFAULT_FROM_EMAIL = env.str("DEFAULT_FROM_EMAIL", default="Guildhall <guildhall@localhost>")
+SERVER_EMAIL = DEFAULT_FROM_EMAIL
+
+# --- Languages and time -----------------------------------------------------------------------------------
+
+LANGUAGE_CODE = "en"
+LANGUAGES = [("en", _("English")), ("pt-br", _("Portuguese")), ("it", _("Italian"))]
+LOCALE_PATHS = [BASE_DIR / "locale"]
+TIME_ZONE = "UTC"
+USE_TZ = True
+
+# --- Files we serve ---------------------------------------------------------------------------------------
+
+STATIC_URL = "/static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STORAGES = {
+    "staticfiles": {
+        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        if PRODUCTION
+        else "django.contrib.staticfiles.storage.StaticFilesStorage"
+    },
+}
+WHITENOISE_USE_FINDERS = not PRODUCTION
+WHITENOISE_AUTOREFRESH = not PRODUCTION
+
+# --- Safety -----------------------------------------------------------------------------------------------
+
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": ["'none'"],
+        "script-src": ["'self'"],
+        "style-src": ["'self'"],
+        "img-src": ["'self'", "data:"],  # the QR code of two-factor sign-in is a data: picture
+        "font-src": ["'self'"],
+        "connect-src": ["'self'"],
+        "manifest-src": ["'self'"],
+        "form-action": ["'self'"],
+        "base-uri": ["'none'"],
+        "frame-ancestors": ["'none'"],
+        "object-src": ["'none'"],
+    }
+}
+X_FRAME_OPTIONS = "DENY"
+SECURE_REFERRER_POLICY = "same-origin"
+SESSION_COOKIE_AGE = 60 * 24 * 3600
+SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
+CSRF_FAILURE_VIEW = "config.views.csrf_failure"
+SECURE_SSL_REDIRECT = PRODUCTION
+SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
+SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if PRODUCTION else 0
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and env.bool("HSTS_SUBDOMAINS", default=True)
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+
+# --- Logs -------------------------------------------------------------------------------------------------
+
+LOGGING = logging_settings(json=env.bool("LOG_JSON", default=PRODUCTION), level=env.str("LOG_LEVEL", default="INFO"))

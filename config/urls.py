@@ -1,0 +1,27 @@
+"""Every address of the site."""
+
+from allauth.account.decorators import secure_admin_login
+from django.contrib import admin
+from django.urls import include, path
+
+from config import health, metrics, views
+
+admin.site.site_header = admin.site.site_title = "Guildhall"
+admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
+
+urlpatterns = [
+    path("", views.home, name="home"),
+    path("", include("players.web.urls")),
+    path("account/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("health/live", health.live, name="health_live"),
+    path("health/ready", health.ready, name="health_ready"),
+    path("metrics", metrics.metrics, name="metrics"),
+    path("styleguide/", views.styleguide, name="styleguide"),
+]
+
+handler400 = views.bad_request
+handler403 = views.permission_denied
+handler404 = views.not_found
+handler429 = "config.views.too_many_requests"
+handler500 = views.server_error

@@ -1,0 +1,47 @@
+"""The front page and the pages for when something is wrong."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.views.decorators.http import require_GET
+
+from players.selectors import invitations_for, teams_of
+
+
+@require_GET
+def home(request: HttpRequest) -> HttpResponse:
+    if not request.user.is_authenticated:
+        return render(request, "home.html")
+    return render(request, "home.html", {"teams": teams_of(request.user), "invitations": invitations_for(request.user)})
+
+
+@require_GET
+def styleguide(request: HttpRequest) -> HttpResponse:
+    """Every component of the design on one page."""
+    return render(request, "styleguide.html")
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Rendered without the request: it may be what is bad."""
+    return HttpResponse(render_to_string("400.html"), status=400)
+
+
+def permission_denied(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "403.html", status=403)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    return render(request, "403.html", {"is_stale_form": True}, status=403)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    return render(request, "404.html", status=404)
+
+
+def too_many_requests(request: HttpRequest) -> HttpResponse:
+    return render(request, "429.html", status=429)
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Rendered without the request: the database may be what is wrong."""
+    return HttpResponse(render_to_string("500.html"), status=500)

@@ -1,0 +1,1 @@
+"""Play: rules, tables, matches."""

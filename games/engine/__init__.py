@@ -1,0 +1,1 @@
+"""Rules, cards, seeds, clocks, records and bots. Pure: the standard library only."""

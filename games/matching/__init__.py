@@ -1,0 +1,1 @@
+"""Waiting players in, tables out. Pure: the standard library only."""

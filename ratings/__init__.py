@@ -1,0 +1,1 @@
+"""Strength: ratings and their history."""

@@ -1,0 +1,1 @@
+"""Elo over ranked sides. Pure: the standard library only."""

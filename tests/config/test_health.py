@@ -1,0 +1,88 @@
+"""Live, ready, and what the figures say."""
+
+import json
+
+import pytest
+from django.urls import reverse
+
+from config import health
+from config.bus import bus
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_worker() -> None:
+    bus().delete(health.HEARTBEAT_KEY)
+
+
+def test_alive_needs_nothing_else(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        assert client.get(reverse("health_live")).json() == {"live": True}
+
+
+def test_ready_when_everything_answers(client):
+    health.worker_heartbeat_record()
+    response = client.get(reverse("health_ready"))
+    assert response.status_code == 200
+    assert response.json() == {"database": True, "bus": True, "worker": True}
+
+
+def test_not_ready_without_a_worker(client):
+    response = client.get(reverse("health_ready"))
+    assert response.status_code == 503
+    assert response.json() == {"database": True, "bus": True, "worker": False}
+
+
+def test_not_ready_without_a_bus(client, settings):
+    settings.REDIS_URL = "redis://127.0.0.1:1/0"
+    bus.cache_clear()
+    try:
+        health.worker_heartbeat_record()  # a worker that cannot reach the bus does not fall over
+        assert client.get(reverse("health_ready")).json() == {"database": True, "bus": False, "worker": False}
+    finally:
+        bus.cache_clear()
+
+
+def test_a_heartbeat_fades():
+    health.worker_heartbeat_record()
+    assert 0 < bus().ttl(health.HEARTBEAT_KEY) <= health.HEARTBEAT_LIFETIME
+
+
+class TestMetrics:
+    def test_are_not_there_without_a_token(self, client):
+        assert client.get("/metrics").status_code == 404
+
+    @pytest.mark.parametrize("header", ["", "Bearer", "Bearer wrong", "Basic right", "Bearer rightx"])
+    def test_are_for_those_who_hold_the_token(self, client, settings, header):
+        settings.METRICS_TOKEN = "right"
+        assert client.get("/metrics", headers={"authorization": header}).status_code == 401
+
+    def test_count_requests_by_route_not_by_path(self, client, settings):
+        settings.METRICS_TOKEN = "right"
+        client.get("/players/secret-name/")
+        client.get("/surely/not/here")
+        figures = client.get("/metrics", headers={"authorization": "Bearer right"}).content.decode()
+        assert 'route="players/<name:name>/",status="404"' in figures
+        assert "secret-name" not in figures
+        assert "surely" not in figures
+
+
+def test_logs_name_the_route_and_are_json_in_production(client, capsys):
+    import logging
+
+    from config.logs import logging_settings
+
+    handler = logging.StreamHandler()
+    formatter = logging_settings(json=True, level="INFO")["formatters"]["line"]
+    handler.setFormatter(
+        formatter["()"](foreign_pre_chain=formatter["foreign_pre_chain"], processors=formatter["processors"])
+    )
+    logging.getLogger().addHandler(handler)
+    try:
+        client.get("/players/secret-name/")
+    finally:
+        logging.getLogger().removeHandler(handler)
+    line = json.loads(capsys.readouterr().err.strip().splitlines()[-1])
+    assert (line["route"], line["status"], line["method"]) == ("players/<name:name>/", 404, "GET")
+    assert "secret-name" not in json.dumps(line)

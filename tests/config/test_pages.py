@@ -1,0 +1,81 @@
+"""What every answer carries, and the pages for when something is wrong."""
+
+import pytest
+from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.test import Client
+from django.urls import path
+
+from config import urls
+
+pytestmark = pytest.mark.django_db
+
+
+def fail(request):
+    raise {"400": SuspiciousOperation, "403": PermissionDenied, "500": ZeroDivisionError}[request.GET["code"]]
+
+
+urlpatterns = [*urls.urlpatterns, path("fail/", fail)]
+handler400, handler403, handler404 = urls.handler400, urls.handler403, urls.handler404
+handler429, handler500 = urls.handler429, urls.handler500
+
+
+@pytest.mark.urls(__name__)
+@pytest.mark.parametrize("language", ["en", "pt-br", "it"])
+@pytest.mark.parametrize("code", ["400", "403", "500"])
+def test_something_wrong_has_a_page_in_the_frame(client, code, language):
+    client.raise_request_exception = False
+    response = client.get("/fail/", {"code": code}, headers={"accept-language": language})
+    page = response.content.decode()
+    assert response.status_code == int(code)
+    assert f'lang="{language}"' in page
+    assert "<h1" in page
+    assert "Guildhall" in page
+    assert "ZeroDivisionError" not in page
+
+
+def test_an_unknown_address_has_a_page(client):
+    response = client.get("/nowhere/")
+    assert response.status_code == 404
+    assert "<h1" in response.content.decode()
+
+
+def test_a_stale_form_has_a_page():
+    response = Client(enforce_csrf_checks=True).post("/theme/", {"theme": "dark"})
+    assert response.status_code == 403
+    assert "<h1" in response.content.decode()
+
+
+def test_too_many_tries_have_a_page(client):
+    codes = [client.post("/guest/").status_code for _ in range(11)]
+    assert codes[-1] == 429
+    assert "<h1" in client.post("/guest/").content.decode()
+
+
+@pytest.mark.parametrize("address", ["/", "/account/login/", "/nowhere/", "/styleguide/", "/admin/login/"])
+def test_pages_carry_a_strict_policy(client, address):
+    response = client.get(address, follow=True)
+    policy = response.headers["Content-Security-Policy"]
+    assert "unsafe" not in policy
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert response.headers["X-Frame-Options"] == "DENY"
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+
+
+@pytest.mark.parametrize("address", ["/", "/account/login/", "/account/signup/", "/styleguide/", "/nowhere/"])
+def test_pages_have_nothing_inline_that_the_policy_would_block(client, address):
+    page = client.get(address).content.decode()
+    assert "<script>" not in page
+    assert "<style" not in page
+    assert ' style="' not in page
+    assert " onclick=" not in page
+
+
+def test_a_foreign_host_is_turned_away(client, settings):
+    settings.ALLOWED_HOSTS = ["guildhall.example"]
+    assert client.get("/", headers={"host": "elsewhere.example"}).status_code == 400
+
+
+def test_the_home_page_of_a_visitor_needs_no_database(client, django_assert_num_queries):
+    with django_assert_num_queries(0):
+        client.get("/")

@@ -1,0 +1,59 @@
+"""Settings come from the environment, and production refuses to start half-configured."""
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+ROOT = Path(settings.BASE_DIR)
+SECRETS = {
+    "SECRET_KEY": "k" * 25 + "0123456789" * 5,
+    "ALLOWED_ORIGINS": "https://guildhall.example",
+    "DATABASE_URL": "postgres://guildhall:secret@127.0.0.1:1/guildhall",
+    "REDIS_URL": "redis://127.0.0.1:1/0",
+    "EMAIL_URL": "smtp://127.0.0.1:1",
+}
+
+
+def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    kept = {name: value for name, value in os.environ.items() if name not in SECRETS}
+    return subprocess.run(
+        [sys.executable, "manage.py", *arguments],
+        cwd=ROOT,
+        env=kept | variables,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+
+
+@pytest.mark.parametrize("missing", SECRETS)
+def test_production_refuses_to_start_without_its_secrets(missing):
+    given = {name: value for name, value in SECRETS.items() if name != missing}
+    result = manage("check", PRODUCTION="1", **given)
+    assert result.returncode != 0
+    assert f"In production these variables must be set: {missing}." in result.stderr
+
+
+def test_the_deployment_check_is_silent():
+    result = manage("check", "--deploy", "--fail-level", "INFO", PRODUCTION="1", **SECRETS)
+    assert result.returncode == 0, result.stderr
+    assert "no issues" in result.stdout
+
+
+@pytest.mark.parametrize("origin", ["guildhall.example", "*", "https://*", "https://guildhall.example/path"])
+def test_an_origin_that_is_not_a_full_origin_is_refused(origin):
+    result = manage("check", PRODUCTION="1", **SECRETS | {"ALLOWED_ORIGINS": origin})
+    assert result.returncode != 0
+    assert "ALLOWED_ORIGINS" in result.stderr
+
+
+def test_every_variable_is_in_the_table():
+    read = set(re.findall(r'env\.\w+\(\s*"([A-Z_]+)"', (ROOT / "config/settings.py").read_text()))
+    read |= set(re.findall(r"\$\{([A-Z_]+):-", (ROOT / "Procfile").read_text()))
+    table = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "docs/operations.md").read_text(), re.MULTILINE))
+    assert read <= table, f"not documented: {sorted(read - table)}"

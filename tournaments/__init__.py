@@ -1,0 +1,1 @@
+"""Competition: formats, rounds, standings."""

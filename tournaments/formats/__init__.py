@@ -1,0 +1,1 @@
+"""Who meets whom, who stands where. Pure: the standard library only."""
