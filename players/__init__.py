@@ -1,0 +1,1 @@
+"""People: players, guests and teams of two."""

@@ -1,0 +1,115 @@
+"""Offering the second place in a team, and answering the offer."""
+
+import secrets
+
+from django.db import transaction
+from django.utils import timezone
+
+from players.models import Invitation, Membership, Player, Team
+from players.models.team import INVITATION_LIFETIME
+from players.refusals import (
+    AlreadyInTeam,
+    AlreadyInvited,
+    GuestsCannot,
+    InvitationGone,
+    NoSuchPlayer,
+    TeamFull,
+    TooManyInvitations,
+)
+from players.services.teams import captain_required, invitations_withdraw, player_may_join, team_lock
+
+OPEN_INVITATIONS_PER_TEAM = 10
+State = Invitation.State
+
+
+@transaction.atomic
+def invitation_send(*, team: Team, by: Player, to: Player) -> Invitation:
+    """Offers the second place to one player by name."""
+    team = team_lock(team)
+    invitations_expire(team)
+    team_may_invite(team, by)
+    if to.is_gone or not to.is_active:
+        raise NoSuchPlayer
+    if to.is_guest:
+        raise GuestsCannot
+    if team.memberships.filter(player=to).exists():
+        raise AlreadyInTeam
+    if team.invitations.filter(invitee=to, state=State.OPEN).exists():
+        raise AlreadyInvited
+    return invitation_create(team, by, to)
+
+
+@transaction.atomic
+def invitation_link_make(*, team: Team, by: Player) -> Invitation:
+    """A link that one person can use; an older link stops working."""
+    team = team_lock(team)
+    invitations_expire(team)
+    team.invitations.filter(invitee=None, state=State.OPEN).update(state=State.WITHDRAWN, answered_at=timezone.now())
+    team_may_invite(team, by)
+    return invitation_create(team, by, None)
+
+
+@transaction.atomic
+def invitation_accept(*, invitation: Invitation, player: Player) -> Team:
+    """Takes the second place. Of two who follow the link at once, one gets it."""
+    team, invitation = invitation_lock(invitation, player)
+    player_may_join(player)
+    if team.memberships.filter(player=player).exists():
+        raise AlreadyInTeam
+    if team.is_full:
+        raise TeamFull
+    Membership.objects.create(team=team, player=player, place=Membership.Place.PARTNER)
+    invitation_answer(invitation, State.ACCEPTED)
+    invitations_withdraw(team)
+    return team
+
+
+@transaction.atomic
+def invitation_decline(*, invitation: Invitation, player: Player) -> None:
+    """An invitation by name is declined for good; a link stays open for somebody else."""
+    _, invitation = invitation_lock(invitation, player)
+    if invitation.invitee is not None:
+        invitation_answer(invitation, State.DECLINED)
+
+
+@transaction.atomic
+def invitation_withdraw(*, invitation: Invitation, by: Player) -> None:
+    team = team_lock(invitation.team)
+    captain_required(team, by)
+    invitation.refresh_from_db()
+    if invitation.state != State.OPEN:
+        raise InvitationGone
+    invitation_answer(invitation, State.WITHDRAWN)
+
+
+def team_may_invite(team: Team, by: Player) -> None:
+    captain_required(team, by)
+    if team.is_full:
+        raise TeamFull
+    if team.invitations.filter(state=State.OPEN).count() >= OPEN_INVITATIONS_PER_TEAM:
+        raise TooManyInvitations
+
+
+def invitation_create(team: Team, by: Player, to: Player | None) -> Invitation:
+    return Invitation.objects.create(team=team, inviter=by, invitee=to, token=secrets.token_urlsafe(24))
+
+
+def invitation_lock(invitation: Invitation, player: Player) -> tuple[Team, Invitation]:
+    """The invitation as it is now, if it is open and meant for this player."""
+    team = team_lock(invitation.team)
+    invitation = Invitation.objects.get(pk=invitation.pk)
+    if not invitation.is_open or invitation.invitee not in (None, player):
+        raise InvitationGone
+    return team, invitation
+
+
+def invitation_answer(invitation: Invitation, state: Invitation.State) -> None:
+    invitation.state, invitation.answered_at = state, timezone.now()
+    invitation.save(update_fields=["state", "answered_at"])
+
+
+def invitations_expire(team: Team) -> None:
+    """An invitation that nobody answered in its time makes room for a new one."""
+    team.invitations.filter(state=State.OPEN, created_at__lt=timezone.now() - INVITATION_LIFETIME).update(
+        state=State.WITHDRAWN, answered_at=timezone.now()
+    )

@@ -1,0 +1,23 @@
+"""Doors for Celery: get the arguments, call the service."""
+
+from celery import shared_task
+from django.core.mail import EmailMessage
+from django.core.management import call_command
+
+from players.services import players
+
+
+@shared_task
+def guests_expire() -> None:
+    players.guests_expire()
+
+
+@shared_task
+def sessions_expire() -> None:
+    call_command("clearsessions")
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=3600, max_retries=12)
+def mail_send(*, subject: str, body: str, to: list[str]) -> None:
+    """Sends one mail; a mail server that is away is tried again for some hours."""
+    EmailMessage(subject, body, to=to).send()

@@ -1,0 +1,1 @@
+"""Pages about people: authorise, call a service or a selector, render."""

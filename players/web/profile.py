@@ -1,0 +1,131 @@
+"""A player's page, preferences and data."""
+
+from allauth.account.decorators import reauthentication_required
+from allauth.decorators import rate_limit
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login, logout
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from players.models import Language, Theme
+from players.selectors import player_by_name, player_data_all, teams_of
+from players.services.players import GUEST_LIFETIME, guest_create, player_leave, player_update
+from players.web.context import THEME_COOKIE
+from players.web.forms import DeleteAccountForm, PreferencesForm, ProfileForm
+from players.web.requests import PlayerRequest, account_required, redirect_back
+
+GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
+
+
+@require_GET
+def player_page(request: HttpRequest, name: str) -> HttpResponse:
+    player = player_by_name(name)
+    if player is None:
+        raise Http404
+    if player.name != name:
+        return redirect(player)
+    return render(request, "players/player.html", {"player": player, "teams": teams_of(player)})
+
+
+@require_POST
+@rate_limit(action="guest_start")
+def guest_start(request: HttpRequest) -> HttpResponse:
+    """One click and a visitor has a masked name; somebody who has one already keeps it."""
+    if not request.user.is_authenticated:
+        language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
+        theme = request.COOKIES.get(THEME_COOKIE, Theme.AUTOMATIC)
+        guest = guest_create()
+        player_update(
+            player=guest,
+            language=language if language in Language.values else Language.AUTOMATIC,
+            theme=theme if theme in Theme.values else Theme.AUTOMATIC,
+        )
+        login(request, guest, backend=GUEST_BACKEND)
+        request.session.set_expiry(GUEST_LIFETIME)
+        messages.success(request, _("Welcome. Tonight you go by %(name)s.") % {"name": guest.name})
+    return redirect_back(request)
+
+
+@require_http_methods(["GET", "POST"])
+@account_required
+def profile_edit(request: PlayerRequest) -> HttpResponse:
+    form = ProfileForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        player_update(player=request.user, **form.cleaned_data)
+        messages.success(request, _("Your profile is up to date."))
+        return redirect(request.user)
+    return render(request, "players/profile_edit.html", {"form": form})
+
+
+@require_http_methods(["GET", "POST"])
+@account_required
+def preferences(request: PlayerRequest) -> HttpResponse:
+    form = PreferencesForm(request.POST or None, instance=request.user)
+    if request.method == "POST" and form.is_valid():
+        player_update(player=request.user, **form.cleaned_data)
+        messages.success(request, _("Saved."))
+        return redirect("preferences")
+    return render(request, "players/preferences.html", {"form": form})
+
+
+@require_POST
+def set_language(request: HttpRequest) -> HttpResponse:
+    """Remembers the language in a cookie and, for a player, as the preference."""
+    language = request.POST.get("language", "")
+    response = redirect_back(request)
+    if language in dict(settings.LANGUAGES):
+        remember(response, settings.LANGUAGE_COOKIE_NAME, language)
+        if request.user.is_authenticated:
+            player_update(player=request.user, language=language)
+    return response
+
+
+@require_POST
+def theme_set(request: HttpRequest) -> HttpResponse:
+    """Remembers the theme in a cookie and, for a player, as the preference."""
+    theme = request.POST.get("theme", "")
+    response = redirect_back(request)
+    if theme in Theme.values:
+        remember(response, THEME_COOKIE, theme)
+        if request.user.is_authenticated:
+            player_update(player=request.user, theme=theme)
+    return response
+
+
+def remember(response: HttpResponse, cookie: str, value: str) -> None:
+    """Keeps a visitor's choice for a year."""
+    year = 365 * 24 * 3600
+    response.set_cookie(
+        cookie, value, max_age=year, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+    )
+
+
+@require_GET
+@account_required
+def account_data(request: PlayerRequest) -> HttpResponse:
+    return render(request, "players/account_data.html")
+
+
+@require_GET
+@account_required
+@reauthentication_required
+def account_download(request: PlayerRequest) -> HttpResponse:
+    response = JsonResponse(player_data_all(request.user), json_dumps_params={"indent": 2, "ensure_ascii": False})
+    response["Content-Disposition"] = 'attachment; filename="guildhall.json"'
+    return response
+
+
+@require_http_methods(["GET", "POST"])
+@account_required
+@reauthentication_required
+def account_delete(request: PlayerRequest) -> HttpResponse:
+    form = DeleteAccountForm(request.POST or None, player=request.user)
+    if request.method == "POST" and form.is_valid():
+        player_leave(player=request.user)
+        logout(request)
+        messages.success(request, _("Your account is deleted. Farewell."))
+        return redirect("home")
+    return render(request, "players/account_delete.html", {"form": form})

@@ -1,0 +1,46 @@
+"""Who is asking, and where they go next."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
+
+from players.models import Player
+from players.refusals import GuestsCannot
+
+Arguments = ParamSpec("Arguments")
+
+
+class PlayerRequest(HttpRequest):
+    """A request from somebody who is signed in."""
+
+    user: Player
+
+
+PlayerView = Callable[Concatenate[PlayerRequest, Arguments], HttpResponse]
+View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
+
+
+def account_required(view: PlayerView[Arguments]) -> View[Arguments]:
+    """Visitors are asked to sign in; guests are told to sign up."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+        if not request.user.is_authenticated:
+            return redirect_to_login(request.get_full_path() if request.method == "GET" else resolve_url("home"))
+        if request.user.is_guest:
+            raise GuestsCannot
+        return view(request, *args, **kwargs)  # type: ignore[arg-type]  # the user is a Player by now
+
+    return guarded
+
+
+def redirect_back(request: HttpRequest, default: str = "home") -> HttpResponseRedirect:
+    """Back to where the form stood, as long as that is a page of ours."""
+    target = request.POST.get("next") or request.headers.get("Referer", "")
+    safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
+    return HttpResponseRedirect(target if safe and target != request.build_absolute_uri() else resolve_url(default))
