@@ -5,8 +5,6 @@ import time
 from django.db import connection
 from django.db.utils import Error as DatabaseError
 from django.http import HttpRequest, HttpResponse, JsonResponse
-from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET
 from redis.exceptions import RedisError
 
 from config.bus import bus
@@ -47,14 +45,10 @@ def worker_beats() -> bool:
         return False
 
 
-@require_GET
-@never_cache
 def live(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"live": True})
 
 
-@require_GET
-@never_cache
 def ready(request: HttpRequest) -> HttpResponse:
     parts = {"database": database_answers(), "bus": bus_answers(), "worker": worker_beats()}
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)

@@ -34,8 +34,9 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
-            # The request log says it already, with the route.
-            "django.request": {"level": "ERROR"},
+            # config/requests.py says it, with the route; these would name the path.
+            "django.request": {"level": "CRITICAL"},
+            "django.security.csrf": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},
             "django.server": {"handlers": [], "propagate": True},
         },

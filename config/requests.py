@@ -4,17 +4,29 @@ import time
 from collections.abc import Callable
 
 import structlog
+from django.core.signals import got_request_exception
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 
 from config.metrics import REQUEST_SECONDS, REQUESTS
 
 log = structlog.get_logger("guildhall.requests")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
-QUIET_ROUTES = frozenset({"health/live", "health/ready", "metrics", "static"})
+
+
+def route_of(request: HttpRequest) -> str:
+    """The pattern of the address: a path may hold a name, or a key from a mail."""
+    return request.resolver_match.route or "home" if request.resolver_match else "unknown"
+
+
+@receiver(got_request_exception)
+def record_failure(request: HttpRequest, **_: object) -> None:
+    """A bug, with its traceback. Django's own line would name the path."""
+    log.error("failure", method=request.method, route=route_of(request), exc_info=True)
 
 
 class RequestLogMiddleware:
-    """Names the route, never the path: a path may hold a key from a mail."""
+    """One line and one count a request, by route and never by path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -26,9 +38,9 @@ class RequestLogMiddleware:
         return response
 
     def record(self, request: HttpRequest, status: int, seconds: float) -> None:
-        route = request.resolver_match.route if request.resolver_match else "static" if status < 400 else "unknown"
+        route = route_of(request) if request.resolver_match or status >= 400 else "static"
         method = request.method if request.method in METHODS else "other"
         REQUESTS.labels(method, route, status).inc()
         REQUEST_SECONDS.labels(route).observe(seconds)
-        if route not in QUIET_ROUTES:
-            log.info("request", method=method, route=route or "home", status=status, ms=round(seconds * 1000, 1))
+        if route != "static":
+            log.info("request", method=method, route=route, status=status, ms=round(seconds * 1000, 1))

@@ -59,6 +59,7 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 MIDDLEWARE = [
+    "config.probes.ProbeMiddleware",
     "config.requests.RequestLogMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -96,8 +97,9 @@ TEMPLATES = [
 # --- Servers ----------------------------------------------------------------------------------------------
 
 REDIS_URL = env.str("REDIS_URL", default="") or embedded.redis_url
+DATABASE = env.db_url_config(env.str("DATABASE_URL", default="") or embedded.database_url)
 DATABASES = {
-    "default": env.db_url_config(env.str("DATABASE_URL", default="") or embedded.database_url)
+    "default": DATABASE
     | {
         # A pool of exactly this size; kept-open connections leak under ASGI.
         "CONN_MAX_AGE": 0,
@@ -106,6 +108,7 @@ DATABASES = {
             "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10), "timeout": 10},
             "options": "-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000",
             "connect_timeout": 5,
+            **DATABASE.get("OPTIONS", {}),
         },
     }
 }
@@ -253,7 +256,6 @@ SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION
 CSRF_FAILURE_VIEW = "config.views.csrf_failure"
 SECURE_SSL_REDIRECT = PRODUCTION
-SECURE_REDIRECT_EXEMPT = [r"^health/", r"^metrics$"]
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if ALLAUTH_TRUSTED_PROXY_COUNT else None
 SECURE_HSTS_SECONDS = env.int("HSTS_SECONDS", default=365 * 24 * 3600) if PRODUCTION else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = PRODUCTION and env.bool("HSTS_SUBDOMAINS", default=True)

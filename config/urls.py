@@ -4,7 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from config import health, metrics, views
+from config import views
 
 admin.site.site_header = admin.site.site_title = "Guildhall"
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -14,9 +14,6 @@ urlpatterns = [
     path("", include("players.web.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("health/live", health.live, name="health_live"),
-    path("health/ready", health.ready, name="health_ready"),
-    path("metrics", metrics.metrics, name="metrics"),
     path("styleguide/", views.styleguide, name="styleguide"),
 ]
 

@@ -3,19 +3,19 @@
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
-from django.views.decorators.http import require_GET
+from django.views.decorators.http import require_safe
 
 from players.selectors import invitations_for, teams_of
 
 
-@require_GET
+@require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home.html")
     return render(request, "home.html", {"teams": teams_of(request.user), "invitations": invitations_for(request.user)})
 
 
-@require_GET
+@require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component of the design on one page."""
     return render(request, "styleguide.html")

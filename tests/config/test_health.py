@@ -1,12 +1,15 @@
 """Live, ready, and what the figures say."""
 
 import json
+import logging
+from collections.abc import Iterator
+from io import StringIO
 
 import pytest
-from django.urls import reverse
 
 from config import health
 from config.bus import bus
+from config.logs import logging_settings
 
 pytestmark = pytest.mark.django_db
 
@@ -18,18 +21,25 @@ def no_worker() -> None:
 
 def test_alive_needs_nothing_else(client, django_assert_num_queries):
     with django_assert_num_queries(0):
-        assert client.get(reverse("health_live")).json() == {"live": True}
+        assert client.get("/health/live").json() == {"live": True}
+
+
+@pytest.mark.parametrize("address", ["/health/live", "/health/ready"])
+def test_a_probe_needs_neither_our_name_nor_tls(client, settings, address):
+    settings.SECURE_SSL_REDIRECT, settings.ALLOWED_HOSTS = True, ["guildhall.example"]
+    assert client.get(address, headers={"host": "10.0.0.7"}).status_code in (200, 503)
+    assert client.post(address, headers={"host": "10.0.0.7"}).status_code == 400
 
 
 def test_ready_when_everything_answers(client):
     health.worker_heartbeat_record()
-    response = client.get(reverse("health_ready"))
+    response = client.get("/health/ready")
     assert response.status_code == 200
     assert response.json() == {"database": True, "bus": True, "worker": True}
 
 
 def test_not_ready_without_a_worker(client):
-    response = client.get(reverse("health_ready"))
+    response = client.get("/health/ready")
     assert response.status_code == 503
     assert response.json() == {"database": True, "bus": True, "worker": False}
 
@@ -39,7 +49,7 @@ def test_not_ready_without_a_bus(client, settings):
     bus.cache_clear()
     try:
         health.worker_heartbeat_record()  # a worker that cannot reach the bus does not fall over
-        assert client.get(reverse("health_ready")).json() == {"database": True, "bus": False, "worker": False}
+        assert client.get("/health/ready").json() == {"database": True, "bus": False, "worker": False}
     finally:
         bus.cache_clear()
 
@@ -68,21 +78,31 @@ class TestMetrics:
         assert "surely" not in figures
 
 
-def test_logs_name_the_route_and_are_json_in_production(client, capsys):
-    import logging
-
-    from config.logs import logging_settings
-
-    handler = logging.StreamHandler()
+@pytest.fixture
+def log() -> Iterator[StringIO]:
+    """What production would write."""
+    written = StringIO()
+    handler = logging.StreamHandler(written)
     formatter = logging_settings(json=True, level="INFO")["formatters"]["line"]
-    handler.setFormatter(
-        formatter["()"](foreign_pre_chain=formatter["foreign_pre_chain"], processors=formatter["processors"])
-    )
+    handler.setFormatter(formatter.pop("()")(**formatter))
     logging.getLogger().addHandler(handler)
-    try:
-        client.get("/players/secret-name/")
-    finally:
-        logging.getLogger().removeHandler(handler)
-    line = json.loads(capsys.readouterr().err.strip().splitlines()[-1])
+    yield written
+    logging.getLogger().removeHandler(handler)
+
+
+def test_logs_are_json_and_name_the_route_not_the_path(client, log):
+    client.get("/players/secret-name/")
+    line = json.loads(log.getvalue().splitlines()[-1])
     assert (line["route"], line["status"], line["method"]) == ("players/<name:name>/", 404, "GET")
-    assert "secret-name" not in json.dumps(line)
+    assert "secret-name" not in log.getvalue()
+
+
+def test_a_failure_is_logged_with_its_traceback_but_without_the_path(client, monkeypatch, log):
+    def broken(name: str) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("players.web.profile.player_by_name", broken)
+    client.raise_request_exception = False
+    assert client.get("/players/secret-name/").status_code == 500
+    assert "ZeroDivisionError" in log.getvalue()
+    assert "secret-name" not in log.getvalue()

