@@ -32,7 +32,7 @@ class NameTooLong(Refusal):
 
 
 class NameHasStrangeCharacters(Refusal):
-    message = _("Use letters, digits, and single dots, hyphens or underscores between them.")
+    message = _("Some of these characters cannot stand in a name. Letters and digits can.")
 
 
 class NameMixesScripts(Refusal):
@@ -88,7 +88,7 @@ class AlreadyInvited(Refusal):
 
 
 class TooManyInvitations(Refusal):
-    message = _("This team has many open invitations. Withdraw one first.")
+    message = _("This team has too many open invitations. Withdraw one first.")
 
 
 class InvitationGone(Refusal):
@@ -100,4 +100,4 @@ class NoPartner(Refusal):
 
 
 class LastAdministrator(Refusal):
-    message = _("You are the last administrator. Make somebody else one first.")
+    message = _("You are the last administrator. Appoint another one first.")

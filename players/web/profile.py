@@ -8,7 +8,7 @@ from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.models import Language, Theme
 from players.selectors import player_by_name, player_data_all, teams_of
@@ -20,7 +20,7 @@ from players.web.requests import PlayerRequest, account_required, redirect_back
 GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
 
 
-@require_GET
+@require_safe
 def player_page(request: HttpRequest, name: str) -> HttpResponse:
     player = player_by_name(name)
     if player is None:
@@ -45,11 +45,10 @@ def guest_start(request: HttpRequest) -> HttpResponse:
         )
         login(request, guest, backend=GUEST_BACKEND)
         request.session.set_expiry(GUEST_LIFETIME)
-        messages.success(request, _("Welcome. Tonight you go by %(name)s.") % {"name": guest.name})
     return redirect_back(request)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @account_required
 def profile_edit(request: PlayerRequest) -> HttpResponse:
     form = ProfileForm(request.POST or None, instance=request.user)
@@ -60,7 +59,7 @@ def profile_edit(request: PlayerRequest) -> HttpResponse:
     return render(request, "players/profile_edit.html", {"form": form})
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @account_required
 def preferences(request: PlayerRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=request.user)
@@ -103,13 +102,13 @@ def remember(response: HttpResponse, cookie: str, value: str) -> None:
     )
 
 
-@require_GET
+@require_safe
 @account_required
 def account_data(request: PlayerRequest) -> HttpResponse:
     return render(request, "players/account_data.html")
 
 
-@require_GET
+@require_safe
 @account_required
 @reauthentication_required
 def account_download(request: PlayerRequest) -> HttpResponse:
@@ -118,7 +117,7 @@ def account_download(request: PlayerRequest) -> HttpResponse:
     return response
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @account_required
 @reauthentication_required
 def account_delete(request: PlayerRequest) -> HttpResponse:

@@ -8,7 +8,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from players.models import Invitation, Player, Team
 from players.refusals import NoSuchPlayer, Refusal
@@ -25,14 +25,14 @@ from players.web.forms import InviteForm, TeamNameForm
 from players.web.requests import PlayerRequest, account_required
 
 
-@require_GET
+@require_safe
 @account_required
 def team_list(request: PlayerRequest) -> HttpResponse:
     context = {"teams": teams_of(request.user), "invitations": invitations_for(request.user)}
     return render(request, "players/teams/list.html", context)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @account_required
 @rate_limit(action="team_create")
 def team_create(request: PlayerRequest) -> HttpResponse:
@@ -45,7 +45,7 @@ def team_create(request: PlayerRequest) -> HttpResponse:
     return render(request, "players/teams/create.html", {"form": form})
 
 
-@require_GET
+@require_safe
 def team_page(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     team = team_or_404(pk)
     if request.path != team.get_absolute_url():
@@ -93,7 +93,7 @@ def team_invite(request: PlayerRequest, pk: int) -> HttpResponse:
     return redirect(team)
 
 
-@require_GET
+@require_safe
 @account_required
 def team_suggest(request: PlayerRequest, pk: int) -> HttpResponse:
     """Names that begin like what is being typed."""
@@ -130,7 +130,7 @@ def confirmed(request: HttpRequest, team: Team, action: str) -> HttpResponse | N
     return render(request, "players/teams/confirm.html", {"team": team, "action": action})
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @account_required
 def team_leave(request: PlayerRequest, pk: int) -> HttpResponse:
     team = team_or_404(pk)
@@ -141,7 +141,7 @@ def team_leave(request: PlayerRequest, pk: int) -> HttpResponse:
     return redirect("team_list")
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @account_required
 def team_hand_over(request: PlayerRequest, pk: int) -> HttpResponse:
     team = team_or_404(pk)
@@ -151,7 +151,7 @@ def team_hand_over(request: PlayerRequest, pk: int) -> HttpResponse:
     return redirect(team)
 
 
-@require_http_methods(["GET", "POST"])
+@require_http_methods(["GET", "HEAD", "POST"])
 @account_required
 def team_disband(request: PlayerRequest, pk: int) -> HttpResponse:
     team = team_or_404(pk)
@@ -162,7 +162,7 @@ def team_disband(request: PlayerRequest, pk: int) -> HttpResponse:
     return redirect("team_list")
 
 
-@require_GET
+@require_safe
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """What somebody sees who follows an invitation's link, signed in or not."""
     invitation = get_object_or_404(Invitation.objects.select_related("team", "inviter"), token=token)
