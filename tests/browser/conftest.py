@@ -1,0 +1,124 @@
+"""A running site and a real browser. The tests talk HTTP only: the site is another process."""
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from config.embedded import CHECKOUT
+from tests.browser.install import chromium_path
+
+PHONE = {"width": 360, "height": 740}
+WIDE = {"width": 1440, "height": 900}
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if "tests/browser/" in item.nodeid:
+            item.add_marker(pytest.mark.browser)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+
+
+class Site:
+    """`make serve` on a free port, with mail written to files."""
+
+    def __init__(self, folder: Path) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.address = f"http://127.0.0.1:{self.port}"
+        self.mails = folder / "mails"
+        variables = {
+            "PORT": str(self.port),
+            "GUILDHALL_HOME": str(folder),
+            "EMAIL_URL": f"filemail:///{self.mails}",
+            # Beside the test databases, and away from what the other tests put on the bus.
+            "REDIS_URL": re.sub(r"/\d+$", "/15", os.environ["REDIS_URL"]),
+        }
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "config.serve"],
+            cwd=CHECKOUT,
+            env=os.environ | variables,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        self.password = ""
+        self.log = self.read_until("Ctrl-C stops everything")
+
+    def read_until(self, words: str) -> str:
+        said = ""
+        assert self.process.stdout
+        for line in self.process.stdout:
+            said += line
+            if words in line:
+                if password := re.search(r"password\s+(\S+)", said):
+                    self.password = password.group(1)
+                # Somebody must go on reading, or the site stops at a full pipe.
+                subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=subprocess.DEVNULL)
+                return said
+        raise AssertionError(f"the site did not start:\n{said}")
+
+    def stop(self) -> None:
+        self.process.send_signal(signal.SIGTERM)
+        self.process.wait(timeout=60)
+
+    def mail_to(self, address: str) -> list[str]:
+        """The mails to an address, oldest first."""
+        paths = sorted(self.mails.glob("*.log"), key=lambda path: path.stat().st_mtime_ns)
+        return [text for path in paths if f"To: {address}" in (text := path.read_text())]
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    running = Site(tmp_path_factory.mktemp("site"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=chromium_path(), args=["--no-sandbox", "--disable-background-networking"]
+        )
+        yield chromium
+        chromium.close()
+
+
+class Visitors:
+    """Opens browser windows, each with cookies of its own, and notes everything that went wrong in them."""
+
+    def __init__(self, site: Site, browser: Browser) -> None:
+        self.site, self.browser = site, browser
+        self.contexts: list[BrowserContext] = []
+        self.complaints: list[str] = []
+
+    def come(self, *, viewport: dict[str, int] = WIDE, **options: object) -> Page:
+        context = self.browser.new_context(base_url=self.site.address, viewport=viewport, **options)
+        context.set_default_timeout(15_000)
+        self.contexts.append(context)
+        page = context.new_page()
+        page.on("console", lambda message: self.note(message.type, message.text))
+        page.on("pageerror", lambda error: self.note("error", str(error)))
+        return page
+
+    def note(self, kind: str, text: str) -> None:
+        """Blocked by the policy, a script that failed, a file that is missing; an error page itself is no fault."""
+        if kind in ("error", "warning") and not re.search(r"status of 4\d\d", text):
+            self.complaints.append(text)
+
+
+@pytest.fixture
+def visitors(site: Site, browser: Browser) -> Iterator[Visitors]:
+    visitors = Visitors(site, browser)
+    yield visitors
+    for context in visitors.contexts:
+        context.close()
+    assert not visitors.complaints
