@@ -19,7 +19,9 @@ PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1440, "height": 900}
 
 
+@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All browser tests go to one worker, which has one site."""
     for item in items:
         if "tests/browser/" in item.nodeid:
             item.add_marker(pytest.mark.browser)
@@ -82,8 +84,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed after each module: while it is open, no other event loop can run in this process."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=chromium_path(), args=["--no-sandbox", "--disable-background-networking"]
