@@ -179,3 +179,26 @@ def test_mails_name_the_house_and_nothing_is_left_out(
         assert "Guildhall" in mail["subject"] + mail["body"]
         assert "example.com" not in mail["body"]
         assert "None" not in mail["body"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_same_form_sent_twice_at_once_makes_one_account():
+    from threading import Barrier, Thread
+
+    from django.db import connection
+    from django.test import Client
+
+    barrier, codes = Barrier(4), []
+
+    def send() -> None:
+        barrier.wait()
+        codes.append(signup(Client()).status_code)
+        connection.close()
+
+    threads = [Thread(target=send) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(codes) == [200, 200, 200, 302]
+    assert Player.objects.count() == EmailAddress.objects.count() == 1

@@ -1,0 +1,84 @@
+"""What the staff can do to people, and what not."""
+
+import pytest
+from django.contrib.sessions.models import Session
+from django.urls import reverse
+
+from players.models import Player, Team
+from tests.players import builders
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def steward(client) -> Player:
+    steward = Player.objects.create_superuser("Bianca", "", "x")
+    client.force_login(steward)
+    return steward
+
+
+def act(client, model: str, action: str, *chosen):
+    data = {"action": action, "_selected_action": [one.pk for one in chosen]}
+    return client.post(reverse(f"admin:players_{model}_changelist"), data, follow=True)
+
+
+def test_accounts_are_deleted_through_the_service_and_the_last_administrator_stays(client, steward):
+    aldo = builders.player("Aldo")
+    page = act(client, "player", "delete_accounts", aldo, steward).content.decode()
+    aldo.refresh_from_db()
+    steward.refresh_from_db()
+    assert aldo.is_gone
+    assert not steward.is_gone
+    assert "You are the last administrator" in page
+
+
+def test_somebody_is_signed_out_everywhere(client, steward):
+    from django.test import Client
+
+    other = Client()
+    builders.player("Aldo")
+    other.post(reverse("account_login"), {"login": "Aldo", "password": builders.PASSWORD})
+    before = Session.objects.count()
+    act(client, "player", "sign_out_everywhere", Player.objects.get(name="Aldo"))
+    assert Session.objects.count() == before - 1
+    assert not other.get("/").context["user"].is_authenticated
+
+
+def test_a_banned_player_is_signed_out_by_the_next_page(client, steward):
+    from django.test import Client
+
+    aldo, other = builders.player("Aldo"), Client()
+    other.force_login(aldo)
+    form = {"country": "", "is_active": "", "is_staff": "", "is_superuser": ""}
+    client.post(reverse("admin:players_player_change", args=[aldo.pk]), form)
+    aldo.refresh_from_db()
+    assert not aldo.is_active
+    assert not other.get("/").context["user"].is_authenticated
+
+
+def test_teams_are_disbanded_through_the_service(client, steward):
+    team = builders.team(partner=builders.player())
+    act(client, "team", "disband", team)
+    assert Team.objects.get().is_disbanded
+
+
+@pytest.mark.parametrize("model", ["player", "team"])
+def test_nothing_is_added_or_deleted_by_hand(client, steward, model):
+    one = builders.player() if model == "player" else builders.team()
+    assert client.get(reverse(f"admin:players_{model}_add")).status_code == 403
+    assert client.post(reverse(f"admin:players_{model}_delete", args=[one.pk])).status_code == 403
+    assert client.get(reverse(f"admin:players_{model}_change", args=[one.pk])).status_code == 200
+
+
+def test_others_do_not_get_in(client):
+    client.force_login(builders.player())
+    for page in ("admin:index", "admin:players_player_changelist"):
+        assert client.get(reverse(page), follow=True).status_code == 403
+
+
+def test_lists_cost_the_same_however_many_there_are(client, steward, django_assert_max_num_queries):
+    for _ in range(5):
+        builders.team(partner=builders.player())
+    for model in ("player", "team"):
+        with django_assert_max_num_queries(8):
+            client.get(reverse(f"admin:players_{model}_changelist"))
