@@ -8,7 +8,9 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
+import psycopg
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
@@ -28,6 +30,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.xdist_group("browser"))
 
 
+def own_database() -> str:
+    """An empty database on the tests' server."""
+    server = os.environ["DATABASE_URL"]
+    with psycopg.connect(server, autocommit=True) as connection:
+        connection.execute("DROP DATABASE IF EXISTS browser WITH (FORCE)")
+        connection.execute("CREATE DATABASE browser")
+    return urlsplit(server)._replace(path="/browser").geturl()
+
+
 class Site:
     """`make serve` on a free port, with mail written to files."""
 
@@ -40,7 +51,8 @@ class Site:
             "PORT": str(self.port),
             "GUILDHALL_HOME": str(folder),
             "EMAIL_URL": f"filemail:///{self.mails}",
-            # Beside the test databases, and away from what the other tests put on the bus.
+            # Away from what the other tests write.
+            "DATABASE_URL": own_database(),
             "REDIS_URL": re.sub(r"/\d+$", "/15", os.environ["REDIS_URL"]),
         }
         self.process = subprocess.Popen(
