@@ -22,7 +22,7 @@ serve: run-environment ## Start the site with everything it needs; PORT=8001 cho
 
 test: environment browser lint ## Run every check and every test; ARGS="tests/players -k name" chooses tests
 	$(MANAGE) messages --compile
-	$(RUN) -m pytest -n 2 --dist loadgroup $(ARGS)
+	$(RUN) -m pytest -n 2 --dist loadfile $(ARGS)
 
 test-fast: environment ## Run the tests without browser and process faults; ARGS= as above
 	$(MANAGE) messages --compile

@@ -32,7 +32,9 @@ class NameTooLong(Refusal):
 
 
 class NameHasStrangeCharacters(Refusal):
-    message = _("Some of these characters cannot stand in a name. Letters and digits can.")
+    message = _(
+        "Some of these characters cannot stand in a name. Letters and digits can, and a dot or a hyphen between them."
+    )
 
 
 class NameMixesScripts(Refusal):

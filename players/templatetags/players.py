@@ -1,6 +1,9 @@
+from datetime import datetime
+
+from babel.dates import format_date
 from django import template
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, to_locale
 from django.utils.translation import gettext as _
 
 from players.avatars import avatar_svg
@@ -21,6 +24,12 @@ def avatar(player: Player, size: int = 48) -> SafeString:
 def device(user_agent: str) -> str:
     """Browser and system in words, such as "Firefox, Linux"."""
     return ", ".join(device_names(user_agent)) or _("An unknown browser")
+
+
+@register.filter
+def day(moment: datetime) -> str:
+    """A date in full, as the reader's language writes it: months are lower case in Portuguese and Italian."""
+    return format_date(moment, "long", locale=to_locale(get_language() or "en"))
 
 
 @register.filter

@@ -59,7 +59,7 @@ class ResetPasswordForm(PlainFields, allauth.ResetPasswordForm):
 
 class ChangePasswordForm(PlainFields, allauth.ChangePasswordForm):
     labels = {
-        "oldpassword": _("Your password now"),
+        "oldpassword": _("Current password"),
         "password1": _("New password"),
         "password2": _("New password, once more"),
     }

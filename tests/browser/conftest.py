@@ -21,22 +21,23 @@ PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1440, "height": 900}
 
 
-@pytest.hookimpl(tryfirst=True)  # before xdist reads the marks
+# The worker of xdist that this is: each has a site of its own.
+WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All browser tests go to one worker, which has one site."""
     for item in items:
         if "tests/browser/" in item.nodeid:
             item.add_marker(pytest.mark.browser)
-            item.add_marker(pytest.mark.xdist_group("browser"))
 
 
 def own_database() -> str:
     """An empty database on the tests' server."""
-    server = os.environ["DATABASE_URL"]
+    server, name = os.environ["DATABASE_URL"], f"browser_{WORKER}"
     with psycopg.connect(server, autocommit=True) as connection:
-        connection.execute("DROP DATABASE IF EXISTS browser WITH (FORCE)")
-        connection.execute("CREATE DATABASE browser")
-    return urlsplit(server)._replace(path="/browser").geturl()
+        connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
+        connection.execute(f"CREATE DATABASE {name}")
+    return urlsplit(server)._replace(path=f"/{name}").geturl()
 
 
 class Site:
@@ -53,7 +54,7 @@ class Site:
             "EMAIL_URL": f"filemail:///{self.mails}",
             # Away from what the other tests write.
             "DATABASE_URL": own_database(),
-            "REDIS_URL": re.sub(r"/\d+$", "/15", os.environ["REDIS_URL"]),
+            "REDIS_URL": re.sub(r"/\d+$", f"/{8 + WORKER}", os.environ["REDIS_URL"]),
         }
         self.process = subprocess.Popen(
             [sys.executable, "-m", "config.serve"],

@@ -1,6 +1,7 @@
 """Profile, preferences and data, as pages."""
 
 import json
+from datetime import UTC, datetime
 
 import pytest
 from django.urls import reverse
@@ -26,6 +27,20 @@ def test_a_profile_has_a_readable_address_and_shows_the_player(client):
     for words in ("João", "Brazil", "Italian, Portuguese", "Member since", "<svg"):
         assert words in page
     assert player.email not in page
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [
+        ("en", ["Brazil", "March 8, 2026"]),
+        ("pt-br", ["Brasil", "8 de março de 2026"]),
+        ("it", ["Brasile", "8 marzo 2026"]),
+    ],
+)
+def test_places_and_dates_are_written_as_the_reader_writes_them(client, language, words):
+    player = builders.player(country="BR", joined_at=datetime(2026, 3, 8, 12, tzinfo=UTC))
+    page = client.get(player.get_absolute_url(), headers={"accept-language": language}).content.decode()
+    assert all(word in page for word in words)
 
 
 def test_the_address_in_another_case_leads_to_the_right_one(client):
