@@ -2,6 +2,11 @@
 
 import pytest
 from django.core.cache import cache
+from hypothesis import settings as hypothesis_settings
+
+# These machines are shared and slow at times: no example fails for being late.
+hypothesis_settings.register_profile("guildhall", deadline=None, max_examples=30)
+hypothesis_settings.load_profile("guildhall")
 
 
 def pytest_configure() -> None:

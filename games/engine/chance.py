@@ -1,0 +1,47 @@
+"""Chance that anyone can check: every draw follows from a seed of 32 bytes. docs/record.md says how, exactly."""
+
+import hmac
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import count
+from struct import Struct
+from typing import TypeVar
+
+Item = TypeVar("Item")
+SEED_BYTES = 32
+WORD = 2**32
+EIGHT_WORDS = Struct(">8I")  # a SHA-256 digest, big-endian
+
+
+def words(seed: bytes, label: str) -> Iterator[int]:
+    """The stream of a label, four bytes at a time."""
+    for counter in count():
+        yield from EIGHT_WORDS.unpack(hmac.digest(seed, f"{label}:{counter}".encode(), "sha256"))
+
+
+def below(stream: Iterator[int], limit: int) -> int:
+    """A number from 0 up to, not including, the limit; each equally likely."""
+    fair = WORD // limit * limit
+    word = next(stream)
+    while word >= fair:
+        word = next(stream)
+    return word % limit
+
+
+def shuffle(items: Sequence[Item], seed: bytes, label: str) -> tuple[Item, ...]:
+    """Fisher and Yates, from the last place down, on a fresh stream."""
+    shuffled, stream = list(items), words(seed, label)
+    for place in range(len(shuffled) - 1, 0, -1):
+        other = below(stream, place + 1)
+        shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
+    return tuple(shuffled)
+
+
+def commitment(secret: bytes) -> str:
+    """What is shown before anyone contributes, so that the secret cannot be changed afterwards."""
+    return sha256(secret).hexdigest()
+
+
+def seed_from(secret: bytes, contributions: Sequence[str]) -> bytes:
+    """The seed of a live match: the table's secret and every seat's own part, in lower-case hex, in seat order."""
+    return hmac.digest(secret, ",".join(contributions).lower().encode(), "sha256")

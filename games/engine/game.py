@@ -1,0 +1,143 @@
+"""What a game is. A table, a record, a bot or a page knows a game through this and nothing else.
+
+State is immutable and belongs to the game. Chance comes from the seed only; time never enters the rules: a phase
+says how long it lasts, and the table takes `default` for whoever is late.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, ClassVar, NamedTuple, NewType, Protocol, TypeVar
+
+Seat = NewType("Seat", int)
+View = dict[str, Any]
+Options = Mapping[str, str]
+
+
+class Refused(Exception):  # noqa: N818  (a refusal is an answer, not an error)
+    """An action that cannot be taken. The state is unchanged."""
+
+    code: ClassVar[str] = "refused"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
+
+
+class NotAnAction(Refused):
+    """The words mean nothing in this game."""
+
+    code = "not-an-action"
+
+
+class NotYourTurn(Refused):
+    """Others are to act."""
+
+    code = "not-your-turn"
+
+
+class NotLegal(Refused):
+    """The rules forbid it here."""
+
+    code = "not-legal"
+
+
+class GameOver(Refused):
+    """The game has ended."""
+
+    code = "game-over"
+
+
+class NoSuchSeat(Refused):
+    """Nobody sits there."""
+
+    code = "no-such-seat"
+
+
+class UnknownOptions(Exception):  # noqa: N818
+    """A mode, a deck or another option that this game does not have."""
+
+
+class Ends(Enum):
+    """When a phase is over."""
+
+    ALL_HAVE_ACTED = "all have acted"
+    TIME_IS_UP = "time is up"  # the same length whoever acts, so that the length betrays nothing
+
+
+class Talk(Enum):
+    """Who may talk while a phase lasts."""
+
+    FREELY = "freely"
+    PRESET = "preset"  # emotes only
+    NOBODY = "nobody"
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """A stretch of the game: what it is called, how long it lasts, and who may talk."""
+
+    name: str
+    ends: Ends
+    talk: Talk
+    # How long, as a multiple of the table's time for one turn.
+    turns: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class SideResult:
+    """How one side ended: a player alone, a team, or every member of a winning party."""
+
+    seats: tuple[Seat, ...]
+    place: int
+    points: int
+    breakdown: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """An order of sides, ties allowed, each with points and what they are made of."""
+
+    sides: tuple[SideResult, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as a record holds it."""
+        return {
+            "sides": [
+                {"seats": list(side.seats), "place": side.place, "points": side.points, **side.breakdown}
+                for side in self.sides
+            ]
+        }
+
+
+class Event(NamedTuple):
+    """Something that everyone at the table sees happen. What only some may know is in their views, never here."""
+
+    kind: str
+    facts: Mapping[str, Any]
+
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+
+
+class Game(Protocol[State, Action]):
+    """The verbs. `seat` in `view` is None for somebody who only watches."""
+
+    name: str
+    rules: int
+
+    def choices(self) -> Mapping[str, Sequence[str]]: ...
+    def seats(self, options: Options) -> int: ...
+    def sides(self, options: Options) -> tuple[tuple[Seat, ...], ...]: ...
+    def start(self, options: Options, seed: bytes) -> State: ...
+    def phase(self, state: State) -> Phase | None: ...
+    def to_act(self, state: State) -> tuple[Seat, ...]: ...
+    def legal(self, state: State, seat: Seat) -> tuple[Action, ...]: ...
+    def apply(self, state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]: ...
+    def default(self, state: State, seat: Seat) -> Action: ...
+    def view(self, state: State, seat: Seat | None) -> View: ...
+    def views(self, state: State) -> tuple[View, ...]: ...
+    def result(self, state: State) -> Result | None: ...
+    def write(self, action: Action) -> str: ...
+    def read(self, text: str) -> Action: ...

@@ -1,0 +1,77 @@
+"""Pot de Vin, for three to six players (docs/rules/pot-de-vin.md)."""
+
+from collections.abc import Mapping, Sequence
+
+from games.engine.game import Ends, Event, Options, Phase, Result, Seat, Talk, UnknownOptions, View
+from games.engine.pot_de_vin import actions, rules, scoring, state, view
+from games.engine.pot_de_vin.actions import Action
+from games.engine.pot_de_vin.deck import deck_names
+from games.engine.pot_de_vin.modes import MODES, Mode
+from games.engine.pot_de_vin.state import State
+
+# Ruling 28: partners must not talk while they hold cards, and one table has one rule: preset emotes.
+DISCARDS = Phase("discards", Ends.ALL_HAVE_ACTED, Talk.PRESET, turns=2.0)
+ROUNDS = Phase("rounds", Ends.ALL_HAVE_ACTED, Talk.PRESET)
+SOLO_DISCARDS = Phase("discards", Ends.ALL_HAVE_ACTED, Talk.FREELY, turns=2.0)
+SOLO_ROUNDS = Phase("rounds", Ends.ALL_HAVE_ACTED, Talk.FREELY)
+
+
+class PotDeVin:
+    """The game behind the interface."""
+
+    name = "pot-de-vin"
+    rules = 1
+
+    def choices(self) -> Mapping[str, Sequence[str]]:
+        return {"mode": tuple(MODES), "deck": deck_names()}
+
+    def seats(self, options: Options) -> int:
+        return mode_of(options).seats
+
+    def sides(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
+        return mode_of(options).sides
+
+    def start(self, options: Options, seed: bytes) -> State:
+        return state.start(mode_of(options).name, options.get("deck", ""), seed)
+
+    def phase(self, now: State) -> Phase | None:
+        if now.is_over:
+            return None
+        alone = len(now.table.mode.sides) == now.table.mode.seats
+        if now.round:
+            return SOLO_ROUNDS if alone else ROUNDS
+        return SOLO_DISCARDS if alone else DISCARDS
+
+    def result(self, now: State) -> Result | None:
+        return scoring.result_of(now.table.mode.sides, view.side_scores(now)) if now.is_over else None
+
+    def to_act(self, now: State) -> tuple[Seat, ...]:
+        return rules.to_act(now)
+
+    def legal(self, now: State, seat: Seat) -> tuple[Action, ...]:
+        return rules.legal(now, seat)
+
+    def apply(self, now: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
+        return rules.apply(now, seat, action)
+
+    def default(self, now: State, seat: Seat) -> Action:
+        return rules.default(now, seat)
+
+    def view(self, now: State, seat: Seat | None) -> View:
+        return view.view(now, seat)
+
+    def views(self, now: State) -> tuple[View, ...]:
+        return view.views(now)
+
+    def write(self, action: Action) -> str:
+        return actions.write(action)
+
+    def read(self, text: str) -> Action:
+        return actions.read(text)
+
+
+def mode_of(options: Options) -> Mode:
+    name = options.get("mode", "")
+    if name not in MODES:
+        raise UnknownOptions(f"no mode {name!a}; there are {', '.join(MODES)}")
+    return MODES[name]

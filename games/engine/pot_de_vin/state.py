@@ -1,0 +1,92 @@
+"""Where a game stands. Nothing in it changes: a move makes a new one."""
+
+from functools import cache
+from typing import NamedTuple
+
+from games.engine import chance
+from games.engine.game import Seat, UnknownOptions
+from games.engine.pot_de_vin.cards import CARDS, Card, CardSet, set_of
+from games.engine.pot_de_vin.deck import Deck, deck_named, deck_names
+from games.engine.pot_de_vin.modes import MODES, Mode
+
+
+class Table(NamedTuple):
+    """What is the same from the deal to the end."""
+
+    mode: Mode
+    deck: Deck
+    seed: bytes
+    first_leader: Seat
+
+
+class State(NamedTuple):
+    """Everything, hidden cards included. Only views leave the server."""
+
+    table: Table
+    # By seat: cards in hand, own gems, gems won, cards won.
+    hands: tuple[CardSet, ...]
+    gems: tuple[int, ...]
+    treasures: tuple[int, ...]
+    taken: tuple[CardSet, ...]
+    # The trump cards in the order in which they are turned up. At six, this time round.
+    pile: tuple[Card, ...]
+    # From 1; 0 while three players at six still discard.
+    round: int
+    # Who plays in this round, from the leader on, and what each has done so far: a card, or a pass.
+    order: tuple[Seat, ...]
+    trick: tuple[int, ...]
+    # By seat, what was put into the pile at six; None where nothing is.
+    discarded: tuple[Card | None, ...]
+
+    @property
+    def is_over(self) -> bool:
+        return not self.order and self.round > 0
+
+    @property
+    def trump(self) -> Card:
+        """The card that is face up (ruling 2). At six the four come round three times (ruling 15)."""
+        return self.pile[(self.round - 1) % len(self.pile)]
+
+
+@cache
+def clockwise(first: Seat, seats: int) -> tuple[Seat, ...]:
+    """Every seat once, from this one on."""
+    return tuple(Seat((first + step) % seats) for step in range(seats))
+
+
+def start(mode_name: str, deck_name: str, seed: bytes) -> State:
+    """Seats the players, draws the first leader and deals (rulings 1 to 3)."""
+    if mode_name not in MODES:
+        raise UnknownOptions(f"no mode {mode_name!a}; there are {', '.join(MODES)}")
+    if deck_name not in deck_names():
+        raise UnknownOptions(f"no deck {deck_name!a}; there are {', '.join(deck_names())}")
+    mode = MODES[mode_name]
+    leader = Seat(chance.below(chance.words(seed, "leader"), mode.seats))
+    cards = chance.shuffle(range(CARDS), seed, "deal")
+    return deal(Table(mode, deck_named(deck_name), seed, leader), cards)
+
+
+def deal(table: Table, cards: tuple[Card, ...]) -> State:
+    """Hands out shuffled cards, block by block, clockwise from the first leader."""
+    mode = table.mode
+    order = clockwise(table.first_leader, mode.seats)
+    if mode.discards:  # ruling 3: three get eight, three get nine, the last card is the pile
+        sizes, start_of_hands, pile = [8, 8, 8, 9, 9, 9], 0, cards[-1:]
+    else:
+        sizes, start_of_hands, pile = [mode.hand] * mode.seats, mode.pile, cards[: mode.pile]
+    hands = [0] * mode.seats
+    for seat, size in zip(order, sizes, strict=True):
+        hands[seat] = set_of(cards[start_of_hands : start_of_hands + size])
+        start_of_hands += size
+    return State(
+        table=table,
+        hands=tuple(hands),
+        gems=(mode.gems,) * mode.seats,
+        treasures=(0,) * mode.seats,
+        taken=(0,) * mode.seats,
+        pile=pile,
+        round=0 if mode.discards else 1,
+        order=() if mode.discards else order,
+        trick=(),
+        discarded=(None,) * mode.seats,
+    )

@@ -1,0 +1,134 @@
+"""What holds for every registered game, by random play over every option."""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.engine.game import Game, NotAnAction, Refused, Seat
+from games.engine.registry import GAMES
+from tests.games.engine.pot_de_vin import hidden as pot_de_vin_hidden
+
+EXCHANGES = {"pot-de-vin": pot_de_vin_hidden.exchange}
+SETTINGS = [
+    pytest.param(game, dict(zip(game.choices(), chosen, strict=True)), id=f"{game.name}-{'-'.join(chosen)}")
+    for game in GAMES.values()
+    for chosen in product(*game.choices().values())
+]
+every_setting = pytest.mark.parametrize(("game", "options"), SETTINGS)
+seeds = st.binary(min_size=32, max_size=32)
+
+
+def random_play(game: Game[Any, Any], options: dict[str, str], seed: bytes) -> Iterator[Any]:
+    """Every state of a game in which everyone plays at random, those who act together in any order."""
+    random, state = Random(seed), game.start(options, seed)
+    yield state
+    while acting := game.to_act(state):
+        seat = random.choice(acting)
+        state, _ = game.apply(state, seat, random.choice(game.legal(state, seat)))
+        yield state
+
+
+def seats(game: Game[Any, Any], options: dict[str, str]) -> range:
+    return range(game.seats(options))
+
+
+@every_setting
+@given(seed=seeds)
+def test_something_is_legal_exactly_for_those_to_act(game, options, seed):
+    for state in random_play(game, options, seed):
+        for seat in seats(game, options):
+            legal = game.legal(state, Seat(seat))
+            assert bool(legal) == (seat in game.to_act(state))
+            assert list(legal) == sorted(set(legal))
+        assert (game.phase(state) is None) == (not game.to_act(state))
+
+
+@every_setting
+@given(seed=seeds)
+def test_a_view_is_enough_to_know_ones_own_legal_actions(game, options, seed):
+    for state in random_play(game, options, seed):
+        for seat, view in enumerate(game.views(state)):
+            assert view == game.view(state, Seat(seat))
+            assert view["legal"] == [game.write(action) for action in game.legal(state, Seat(seat))]
+            assert (seat in view["to_act"]) == bool(view["legal"])
+
+
+@every_setting
+@given(seed=seeds)
+def test_exchanging_what_i_cannot_see_changes_no_view_of_mine(game, options, seed):
+    exchange, chance = EXCHANGES[game.name], Random(seed)
+    for state in random_play(game, options, seed):
+        for seat in (None, *seats(game, options)):
+            assert game.view(exchange(state, seat, chance), seat) == game.view(state, seat)
+
+
+@every_setting
+@given(seed=seeds)
+def test_replay_is_exact_and_actions_read_as_they_are_written(game, options, seed):
+    random, state, again = Random(seed), game.start(options, seed), game.start(options, seed)
+    while acting := game.to_act(state):
+        seat = random.choice(acting)
+        action = random.choice(game.legal(state, seat))
+        assert game.read(game.write(action)) == action
+        state, seen = game.apply(state, seat, action)
+        again, seen_again = game.apply(again, seat, game.read(game.write(action)))
+        assert (state, seen) == (again, seen_again)
+    assert game.result(state) == game.result(again)
+
+
+@every_setting
+@given(seed=seeds)
+def test_every_game_ends_with_a_result_and_not_before(game, options, seed):
+    *before, last = random_play(game, options, seed)
+    assert all(game.result(state) is None for state in before)
+    result = game.result(last)
+    assert tuple(side.seats for side in result.sides) == game.sides(options)
+    assert min(side.place for side in result.sides) == 1
+
+
+@every_setting
+@given(seed=seeds)
+def test_what_is_not_legal_is_refused_with_a_code_and_changes_nothing(game, options, seed):
+    every_action = {
+        action
+        for state in random_play(game, options, seed)
+        for seat in seats(game, options)
+        for action in game.legal(state, Seat(seat))
+    }
+    random = Random(seed)
+    for state in random_play(game, options, seed):
+        before = state
+        for seat in (*seats(game, options), -1, 99):
+            legal = set(game.legal(state, Seat(seat))) if seat in seats(game, options) else set()
+            for action in random.sample(sorted(every_action - legal), min(3, len(every_action - legal))):
+                with pytest.raises(Refused) as refusal:
+                    game.apply(state, Seat(seat), action)
+                assert refusal.value.code
+                assert refusal.value.reason
+        assert state == before
+
+
+@every_setting
+@given(
+    text=st.text()
+    | st.sampled_from(["", "pass ", "PASS", "play A0", "play A14", "play  A1", "play a1", "play A01", "discard"])
+)
+def test_words_that_are_no_action_are_refused(game, options, text):
+    try:
+        action = game.read(text)
+    except NotAnAction:
+        return
+    assert game.write(action) == text
+
+
+@every_setting
+@given(seed=seeds)
+def test_the_default_is_legal(game, options, seed):
+    for state in random_play(game, options, seed):
+        for seat in game.to_act(state):
+            assert game.default(state, seat) in game.legal(state, seat)
