@@ -1,8 +1,12 @@
 """Logs: lines for a terminal, JSON for production."""
 
+import re
+import traceback
 from typing import Any
 
 import structlog
+
+ROW_OF_DATA = re.compile("^DETAIL:.*\n?", re.MULTILINE)
 
 SHARED_STEPS: list[Any] = [
     structlog.contextvars.merge_contextvars,
@@ -36,7 +40,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
             "django": {"handlers": [], "level": level, "propagate": True},
             # config/requests.py says it, with the route; these would name the path.
             "django.request": {"level": "CRITICAL"},
-            "django.security.csrf": {"level": "CRITICAL"},
+            "django.security": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},
             "django.server": {"handlers": [], "propagate": True},
         },
@@ -44,9 +48,11 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
 
 
 def output_steps(json: bool) -> list[Any]:
-    """Tracebacks are plain: local variables may hold what nobody should read."""
-    if json:
-        last = [structlog.processors.format_exc_info, structlog.processors.JSONRenderer()]
-    else:
-        last = [structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)]
-    return [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *last]
+    last = structlog.processors.JSONRenderer() if json else structlog.dev.ConsoleRenderer(colors=False)
+    exceptions = structlog.processors.ExceptionRenderer(traceback_text)
+    return [structlog.stdlib.ProcessorFormatter.remove_processors_meta, exceptions, last]
+
+
+def traceback_text(exc_info: Any) -> str:
+    """A plain traceback: no local variables, and not the row that PostgreSQL quotes, which may be a person's."""
+    return ROW_OF_DATA.sub("", "".join(traceback.format_exception(*exc_info)))

@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 
 import structlog
+from django.core.exceptions import BadRequest
 from django.core.signals import got_request_exception
 from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
@@ -23,6 +24,19 @@ def route_of(request: HttpRequest) -> str:
 def record_failure(request: HttpRequest, **_: object) -> None:
     """A bug, with its traceback. Django's own line would name the path."""
     log.error("failure", method=request.method, route=route_of(request), exc_info=True)
+
+
+class PlainTextMiddleware:
+    """Forms come in UTF-8 and addresses without the null character, which PostgreSQL cannot store."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        charset = (request.content_params or {}).get("charset", "utf-8").lower()
+        if charset not in ("utf-8", "utf8") or "%00" in request.META.get("QUERY_STRING", ""):
+            raise BadRequest
+        return self.get_response(request)
 
 
 class RequestLogMiddleware:

@@ -21,6 +21,13 @@ REQUIRED_IN_PRODUCTION = ("SECRET_KEY", "ALLOWED_ORIGINS", "DATABASE_URL", "REDI
 if PRODUCTION and (missing := [name for name in REQUIRED_IN_PRODUCTION if not env.str(name, default="")]):
     raise ImproperlyConfigured(f"In production these variables must be set: {', '.join(missing)}.")
 
+
+def host_of(origin: str) -> str:
+    """The host of an origin, as a Host header writes it: an IPv6 address in brackets."""
+    host = urlsplit(origin).hostname or ""
+    return f"[{host}]" if ":" in host else host
+
+
 # --- Who we are -------------------------------------------------------------------------------------------
 
 DEBUG = env.bool("DEBUG", default=False)
@@ -32,7 +39,7 @@ PORT = env.int("PORT", default=8000)
 ALLOWED_ORIGINS = env.list(
     "ALLOWED_ORIGINS", default=[f"http://{host}:{PORT}" for host in ("127.0.0.1", "localhost", "[::1]")]
 )
-ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in ALLOWED_ORIGINS})
+ALLOWED_HOSTS = sorted({host_of(origin) for origin in ALLOWED_ORIGINS})
 CSRF_TRUSTED_ORIGINS = ALLOWED_ORIGINS
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 
@@ -61,6 +68,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.probes.ProbeMiddleware",
     "config.requests.RequestLogMiddleware",
+    "config.requests.PlainTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -70,6 +78,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "players.web.middleware.PreferredLanguageMiddleware",
+    "players.web.middleware.PrivatePagesMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "allauth.account.middleware.AccountMiddleware",
@@ -156,10 +165,8 @@ CELERY_BEAT_SCHEDULE = {
 
 AUTH_USER_MODEL = "players.Player"
 SILENCED_SYSTEM_CHECKS = ["auth.W004"]  # a name is unique, by an expression that the check does not see
-AUTHENTICATION_BACKENDS = [
-    "django.contrib.auth.backends.ModelBackend",
-    "allauth.account.auth_backends.AuthenticationBackend",
-]
+AUTHENTICATION_BACKENDS = ["allauth.account.auth_backends.AuthenticationBackend"]
+PASSWORD_HASHERS = ["players.hashers.Argon2PasswordHasher"]
 AUTH_PASSWORD_VALIDATORS = [
     {
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
@@ -251,6 +258,8 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 X_FRAME_OPTIONS = "DENY"
+MESSAGE_STORAGE = "django.contrib.messages.storage.session.SessionStorage"  # gone at sign-out, unlike a cookie
+SESSION_ENGINE = "config.sessions"
 SECURE_REFERRER_POLICY = "same-origin"
 SESSION_COOKIE_AGE = 60 * 24 * 3600
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = PRODUCTION

@@ -1,12 +1,17 @@
 """Every address of the site."""
 
 from allauth.account.decorators import secure_admin_login
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
+from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.urls import include, path
 
 from config import views
 
 admin.site.site_header = admin.site.site_title = "Guildhall"
+# Addresses, second factors and sessions are their owner's; their rows hold secrets.
+admin.site.unregister([EmailAddress, Authenticator, UserSession])
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django import forms
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
@@ -12,17 +13,48 @@ from players.models import Membership, Player, Team
 from players.refusals import Refusal
 from players.services import players, teams
 
+RIGHTS = ("is_active", "is_staff", "is_superuser")
+
+
+class PlayerForm(forms.ModelForm[Player]):
+    """Rights, given and taken within the rules."""
+
+    def clean(self) -> dict[str, Any]:
+        data: dict[str, Any] = super().clean() or {}
+        rights = {field: data.get(field, getattr(self.instance, field)) for field in RIGHTS}
+        try:
+            players.rights_check(player=self.instance, **rights)
+        except Refusal as refusal:
+            raise forms.ValidationError(str(refusal.message), code=refusal.code) from refusal
+        return data
+
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin[Player]):
+    form = PlayerForm
     list_display = ["name", "email", "country", "joined_at", "is_guest", "is_active", "is_staff"]
     list_filter = ["is_active", "is_staff", "is_guest"]
     search_fields = ["name", "name_key", "email"]
     date_hierarchy = "joined_at"
-    readonly_fields = ["name", "email", "joined_at", "last_login", "left_at", "is_guest"]
-    fields = [*readonly_fields, "country", "is_active", "is_staff", "is_superuser", "groups"]
+    readonly_fields = ["name", "email", "country", "joined_at", "last_login", "left_at", "is_guest"]
+    fields = [*readonly_fields, "is_active", "is_staff", "is_superuser", "groups"]
     filter_horizontal = ["groups"]
     actions = ["sign_out_everywhere", "delete_accounts"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
+        """Only an administrator makes others staff."""
+        extra = [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups"]
+        return [*self.readonly_fields, *extra]
+
+    def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
+        """Who has left cannot be changed, and an administrator only by another one."""
+        if obj is not None and (obj.is_gone or (obj.is_superuser and not request.user.is_superuser)):
+            return False
+        return super().has_change_permission(request, obj)
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        """No guessing of passwords by filtering for what they begin with."""
+        return not lookup.startswith("password") and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         """People sign up themselves."""
@@ -42,6 +74,8 @@ class PlayerAdmin(admin.ModelAdmin[Player]):
     def delete_accounts(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
         left = 0
         for player in chosen.filter(left_at=None):
+            if not self.has_change_permission(request, player):
+                continue
             try:
                 players.player_leave(player=player)
                 left += 1

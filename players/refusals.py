@@ -53,6 +53,14 @@ class NameTooSimilar(Refusal):
     message = _("That name looks too much like one that is taken.")
 
 
+class EmailTaken(Refusal):
+    message = _("That e-mail address belongs to another account.")
+
+
+class AlreadySignedUp(Refusal):
+    message = _("You are signed up already.")
+
+
 class NoSuchPlayer(Refusal):
     message = _("Nobody here goes by that name.")
 

@@ -22,6 +22,14 @@ def player_by_name(name: str) -> Player | None:
     return Player.objects.filter(name__iexact=normalise(name), left_at=None, is_active=True).first()
 
 
+def player_by_login(login: str) -> Player | None:
+    """Whom somebody means who signs in with this name or e-mail address."""
+    if "@" in login:
+        address = EmailAddress.objects.filter(email=login.lower()).select_related("user").first()
+        return address.user if address else None
+    return player_by_name(login)
+
+
 def players_named_like(text: str, *, exclude: Iterable[Player] = ()) -> list[Player]:
     """A few players whose name begins like this, for a search box."""
     if not (key := name_key(normalise(text))):

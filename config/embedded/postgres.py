@@ -61,6 +61,9 @@ class PostgreSQL(Server):
             "max_connections": "200",
             "timezone": "UTC",
             "log_timezone": "UTC",
+            # An error quotes rows and statements, and those may hold what a person told us.
+            "log_error_verbosity": "terse",
+            "log_min_error_statement": "panic",
         } | ({} if durable else NOT_DURABLE)
         options = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
         return [str(self.binary()), "-D", str(self.folder), *options]

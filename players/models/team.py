@@ -39,7 +39,12 @@ class Team(models.Model):
         return self.name
 
     def get_absolute_url(self) -> str:
-        return reverse("team_page", args=[self.pk, slugify(self.name, allow_unicode=True) or "team"])
+        return reverse("team_page", args=[self.pk, self.slug])
+
+    @property
+    def slug(self) -> str:
+        """The name as it stands in the address; the number before it is what counts."""
+        return slugify(self.name, allow_unicode=True) or "team"
 
     @property
     def is_disbanded(self) -> bool:

@@ -76,9 +76,6 @@ def invitation_decline(*, invitation: Invitation, player: Player) -> None:
 def invitation_withdraw(*, invitation: Invitation, by: Player) -> None:
     team = team_lock(invitation.team)
     captain_required(team, by)
-    invitation.refresh_from_db()
-    if invitation.state != State.OPEN:
-        raise InvitationGone
     invitation_answer(invitation, State.WITHDRAWN)
 
 
@@ -97,15 +94,17 @@ def invitation_create(team: Team, by: Player, to: Player | None) -> Invitation:
 def invitation_lock(invitation: Invitation, player: Player) -> tuple[Team, Invitation]:
     """The invitation as it is now, if it is open and meant for this player."""
     team = team_lock(invitation.team)
-    invitation = Invitation.objects.get(pk=invitation.pk)
+    invitation = Invitation.objects.filter(pk=invitation.pk).first() or invitation
     if not invitation.is_open or invitation.invitee not in (None, player):
         raise InvitationGone
     return team, invitation
 
 
 def invitation_answer(invitation: Invitation, state: Invitation.State) -> None:
-    invitation.state, invitation.answered_at = state, timezone.now()
-    invitation.save(update_fields=["state", "answered_at"])
+    """Once only: an invitation that was answered or deleted meanwhile stays so."""
+    still_open = Invitation.objects.filter(pk=invitation.pk, state=State.OPEN)
+    if not still_open.update(state=state, answered_at=timezone.now()):
+        raise InvitationGone
 
 
 def invitations_expire(team: Team) -> None:

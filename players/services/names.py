@@ -27,7 +27,7 @@ def name_check(raw: str, *, length: tuple[int, int], separators: frozenset[str])
         raise NameHasStrangeCharacters
     if names.mixes_scripts(name):
         raise NameMixesScripts
-    if names.name_key(name) in names.RESERVED_KEYS:
+    if names.is_reserved(name):
         raise NameReserved
     return name
 

@@ -7,15 +7,15 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.db import IntegrityError, transaction
+from django.db import IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
 
-from players.models import Invitation, Player
+from players.models import Invitation, Player, Team
 from players.names import name_key
-from players.refusals import LastAdministrator
+from players.refusals import AlreadySignedUp, EmailTaken, GuestsCannot, LastAdministrator, NoSuchPlayer
 from players.services.names import name_refusal
-from players.services.teams import team_leave
+from players.services.teams import member_remove
 
 # The masks of the commedia dell'arte: a guest comes masked, in any language.
 MASKS = (
@@ -42,8 +42,18 @@ def guest_create() -> Player:
             name_refusal(error)  # taken: draw again; anything else is a bug and rises
 
 
+def guest_lock(guest: Player) -> Player:
+    """The guest, held until the transaction ends; of two sign-ups at once the second finds no guest any more."""
+    locked = Player.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
+    if locked is None:
+        raise AlreadySignedUp
+    return locked
+
+
+@transaction.atomic
 def player_register(*, player: Player, name: str, email: str) -> Player:
     """A new player, or a guest who stays: the row, and so the history, remains the same."""
+    email_claim(email)
     player.name, player.name_key, player.email = name, name_key(name), email
     if player.is_guest:
         player.is_guest, player.joined_at = False, timezone.now()
@@ -55,31 +65,63 @@ def player_register(*, player: Player, name: str, email: str) -> Player:
     return player
 
 
+def email_claim(email: str) -> None:
+    """One account an address, also for two who sign up with it at once: they wait for each other here."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(lower(%s), 0))", [email])
+    if EmailAddress.objects.filter(email=email.lower()).exists():
+        raise EmailTaken
+
+
 def player_update(*, player: Player, **fields: Any) -> Player:
     """Writes just the named fields of a profile or of the preferences."""
+    if not Player.objects.filter(pk=player.pk, left_at=None).update(**fields):
+        raise NoSuchPlayer
     for field, value in fields.items():
         setattr(player, field, value)
-    player.save(update_fields=list(fields))
     return player
 
 
-@transaction.atomic
 def player_leave(*, player: Player) -> None:
     """Deletes an account. What others took part in stays, under "a former player"."""
+    while not player_leave_if_locked(player):
+        continue  # joined or left a team in between; once the locks are held nothing can
+
+
+@transaction.atomic
+def player_leave_if_locked(player: Player) -> bool:
+    """Locks teams before the player, as every service does, so that two at once cannot block each other."""
+    team_ids = set(player.memberships.values_list("team_id", flat=True))
+    teams = list(Team.objects.select_for_update().filter(pk__in=team_ids).order_by("pk"))
+    administrators = list(Player.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk"))
     player = Player.objects.select_for_update().get(pk=player.pk)
-    if (
-        player.is_superuser
-        and not Player.objects.filter(is_superuser=True, is_active=True).exclude(pk=player.pk).exists()
-    ):
+    if set(player.memberships.values_list("team_id", flat=True)) != team_ids:
+        return False
+    if administrators == [player]:
         raise LastAdministrator
-    for membership in player.memberships.select_related("team"):
-        team_leave(team=membership.team, player=player)
+    if not player.is_gone:
+        for team in teams:
+            member_remove(team, player)
+        player_data_delete(player)
+        player_forget(player)
+    return True
+
+
+def player_data_delete(player: Player) -> None:
     Invitation.objects.filter(invitee=player).delete()
     Invitation.objects.filter(inviter=player, state=Invitation.State.OPEN).delete()
     EmailAddress.objects.filter(user=player).delete()
     Authenticator.objects.filter(user=player).delete()
     sessions_end(player=player)
-    player_forget(player)
+
+
+def rights_check(*, player: Player, is_active: bool, is_staff: bool, is_superuser: bool) -> None:
+    """Whether a player may have these rights: guests have none, and there is always an administrator."""
+    if player.is_guest and (is_staff or is_superuser):
+        raise GuestsCannot
+    others = Player.objects.filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
+    if player.is_superuser and not (is_superuser and is_active) and not others.exists():
+        raise LastAdministrator
 
 
 def player_forget(player: Player) -> None:

@@ -5,7 +5,7 @@ from django.utils import timezone
 
 from players.models import Invitation, Membership, Player, Team
 from players.names import name_key
-from players.refusals import GuestsCannot, NoPartner, NotCaptain, NotInTeam, TeamDisbanded, TooManyTeams
+from players.refusals import GuestsCannot, NoPartner, NoSuchPlayer, NotCaptain, NotInTeam, TeamDisbanded, TooManyTeams
 from players.services.names import name_refusal, team_name_check
 
 TEAMS_PER_PLAYER = 20
@@ -34,10 +34,9 @@ def team_rename(*, team: Team, by: Player, name: str) -> Team:
 def team_leave(*, team: Team, player: Player) -> None:
     """The partner leaves, or the captain does and the partner takes over; with nobody left the team disbands."""
     team = team_lock(team)
-    if not team.memberships.filter(player=player).delete()[0]:
+    if not team.memberships.filter(player=player).exists():
         raise NotInTeam
-    if not team.memberships.update(place=Place.CAPTAIN):
-        team_close(team)
+    member_remove(team, player)
 
 
 @transaction.atomic
@@ -61,6 +60,13 @@ def team_disband(*, team: Team, by: Player) -> None:
     team_close(team)
 
 
+def member_remove(team: Team, player: Player) -> None:
+    """Takes a player out of a team that is locked; whoever is left is captain."""
+    team.memberships.filter(player=player).delete()
+    if not team.memberships.update(place=Place.CAPTAIN):
+        team_close(team)
+
+
 def team_lock(team: Team) -> Team:
     """The team as it is now, held until the transaction ends."""
     locked = Team.objects.select_for_update().get(pk=team.pk)
@@ -75,8 +81,11 @@ def captain_required(team: Team, player: Player) -> None:
 
 
 def player_may_join(player: Player) -> None:
-    """Guests have no teams, and nobody has very many. Locks the player, so that the count holds."""
-    if Player.objects.select_for_update().get(pk=player.pk).is_guest:
+    """Guests have no teams, nor do those who left, and nobody has very many. Locks the player: the count holds."""
+    locked = Player.objects.select_for_update().get(pk=player.pk)
+    if locked.is_gone:
+        raise NoSuchPlayer
+    if locked.is_guest:
         raise GuestsCannot
     if player.memberships.count() >= TEAMS_PER_PLAYER:
         raise TooManyTeams

@@ -1,10 +1,12 @@
 """Where django-allauth meets our players: sign-up keeps a guest's history, names are checked, mail goes by worker."""
 
 from typing import Any
+from urllib.parse import urlsplit
 
 from allauth.account.adapter import DefaultAccountAdapter
 from allauth.account.views import LoginView as AllauthLoginView
 from allauth.account.views import SignupView as AllauthSignupView
+from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import ValidationError
@@ -12,11 +14,15 @@ from django.core.validators import MaxLengthValidator
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.shortcuts import redirect
+from django.utils.http import url_has_allowed_host_and_scheme
 
 from players.models import Player
-from players.refusals import Refusal
+from players.names import name_key
+from players.refusals import AlreadySignedUp, EmailTaken, Refusal
+from players.selectors import player_by_login
 from players.services.names import player_name_check
-from players.services.players import player_register
+from players.services.players import guest_lock, player_register
 from players.tasks import mail_send
 
 EMAIL_LENGTH = MaxLengthValidator(254)
@@ -33,19 +39,37 @@ class AccountAdapter(DefaultAccountAdapter):
         EMAIL_LENGTH(email)
         return super().clean_email(email)
 
+    def is_safe_url(self, url: str | None) -> bool:
+        return url_has_allowed_host_and_scheme(url, {self.request.get_host()}, require_https=self.request.is_secure())
+
     def new_user(self, request: HttpRequest) -> Player:
         """A guest who signs up stays the same player."""
-        return getattr(request, "guest", None) or Player()
+        return guest_lock(request.guest) if hasattr(request, "guest") else Player()
 
     def save_user(self, request: HttpRequest, user: Player, form: Any, commit: bool = True) -> Player:
         user.set_password(form.cleaned_data["password1"])
         return player_register(player=user, name=form.cleaned_data["username"], email=form.cleaned_data["email"])
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        site = {"name": "Guildhall", "domain": self.request.get_host()}
+        site = {"name": "Guildhall", "domain": urlsplit(settings.ALLOWED_ORIGINS[0]).netloc}
         context = {"request": self.request, "email": email, "current_site": site, **context}
-        message = self.render_mail(template_prefix, email, context)
+        message = self.render_mail(template_prefix, email, with_links_home(self.request, context))
         mail_send.delay_on_commit(subject=message.subject, body=message.body, to=message.to)  # type: ignore[attr-defined]
+
+    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
+        """Wrong passwords are counted by player, however the name or the address was written."""
+        login = credentials.get("email") or credentials.get("username") or ""
+        player = player_by_login(login)
+        return f"player:{player.pk}" if player else f"login:{name_key(login)}"
+
+
+def with_links_home(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
+    """Links in a mail lead to the first of our own addresses, whatever host the request named."""
+    here, home = request.build_absolute_uri("/"), f"{settings.ALLOWED_ORIGINS[0]}/"
+    return {
+        key: home + value.removeprefix(here) if isinstance(value, str) and value.startswith(here) else value
+        for key, value in context.items()
+    }
 
 
 class GuestsAreVisitors:
@@ -64,8 +88,10 @@ class SignupView(GuestsAreVisitors, AllauthSignupView):
         try:
             with transaction.atomic():
                 return super().form_valid(form)
+        except AlreadySignedUp:
+            return redirect("home")
         except Refusal as refusal:
-            form.add_error("username", str(refusal.message))
+            form.add_error("email" if isinstance(refusal, EmailTaken) else "username", str(refusal.message))
             return self.form_invalid(form)
 
 

@@ -5,11 +5,13 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import ResolverMatch
 from django.utils import translation
 
 from players.refusals import GuestsCannot, Refusal
 from players.web.requests import redirect_back
 
+PAGES_FOR_GUESTS: set[str | None] = {"account_login", "account_signup", "account_logout", "account_inactive"}
 Handler = Callable[[HttpRequest], HttpResponse]
 
 
@@ -26,6 +28,23 @@ class PreferredLanguageMiddleware:
         return self.get_response(request)
 
 
+def is_for_accounts(page: ResolverMatch) -> bool:
+    return page.route.startswith("account/") and page.url_name not in PAGES_FOR_GUESTS
+
+
+class PrivatePagesMiddleware:
+    """What somebody sees who is signed in is not kept by any cache, nor shown by the back button after signing out."""
+
+    def __init__(self, get_response: Handler) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if request.user.is_authenticated:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        return response
+
+
 class RefusalMiddleware:
     """A refusal that no form caught becomes a notice on the page that the person came from."""
 
@@ -34,6 +53,13 @@ class RefusalMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         return self.get_response(request)
+
+    def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
+        """A guest has no address, no password and no second factor: those pages are for accounts."""
+        is_guest = request.user.is_authenticated and request.user.is_guest
+        if is_guest and request.resolver_match and is_for_accounts(request.resolver_match):
+            return self.process_exception(request, GuestsCannot())
+        return None
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refusal):

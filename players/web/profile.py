@@ -17,8 +17,6 @@ from players.web.context import THEME_COOKIE
 from players.web.forms import DeleteAccountForm, PreferencesForm, ProfileForm
 from players.web.requests import PlayerRequest, account_required, redirect_back
 
-GUEST_BACKEND = "django.contrib.auth.backends.ModelBackend"
-
 
 @require_safe
 def player_page(request: HttpRequest, name: str) -> HttpResponse:
@@ -43,7 +41,7 @@ def guest_start(request: HttpRequest) -> HttpResponse:
             language=language if language in Language.values else Language.AUTOMATIC,
             theme=theme if theme in Theme.values else Theme.AUTOMATIC,
         )
-        login(request, guest, backend=GUEST_BACKEND)
+        login(request, guest)
         request.session.set_expiry(GUEST_LIFETIME)
     return redirect_back(request)
 

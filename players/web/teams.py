@@ -48,7 +48,7 @@ def team_create(request: PlayerRequest) -> HttpResponse:
 @require_safe
 def team_page(request: HttpRequest, pk: int, slug: str = "") -> HttpResponse:
     team = team_or_404(pk)
-    if request.path != team.get_absolute_url():
+    if slug != team.slug:
         return redirect(team)
     return render(request, "players/teams/team.html", team_context(request, team))
 
@@ -79,6 +79,7 @@ def team_form_page(request: HttpRequest, team: Team, **forms: Any) -> HttpRespon
 @rate_limit(action="invitation_send")
 def team_invite(request: PlayerRequest, pk: int) -> HttpResponse:
     team, form = team_or_404(pk), InviteForm(request.POST)
+    teams.captain_required(team, request.user)
     if not form.is_valid():
         return team_form_page(request, team, invite_form=form)
     try:
@@ -112,8 +113,10 @@ def team_link(request: PlayerRequest, pk: int) -> HttpResponse:
 
 @require_POST
 @account_required
+@rate_limit(action="team_create")
 def team_rename(request: PlayerRequest, pk: int) -> HttpResponse:
     team, form = team_or_404(pk), TeamNameForm(request.POST)
+    teams.captain_required(team, request.user)
     if not form.is_valid():
         return team_form_page(request, team, rename_form=form)
     try:

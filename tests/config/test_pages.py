@@ -79,3 +79,26 @@ def test_a_foreign_host_is_turned_away(client, settings):
 def test_the_home_page_of_a_visitor_needs_no_database(client, django_assert_num_queries):
     with django_assert_num_queries(0):
         client.get("/")
+
+
+@pytest.mark.parametrize("charset", ["undefined", "idna", "hex", "utf-7", "utf-16"])
+def test_a_form_in_another_encoding_is_refused(client, charset):
+    kind = f"multipart/form-data; boundary=x; charset={charset}"
+    assert client.generic("POST", "/account/signup/", b"--x--", content_type=kind).status_code == 400
+
+
+def test_a_null_character_is_refused_wherever_it_comes_from(client):
+    client.cookies["sessionid"] = "abcdefghij\x00"
+    assert client.get("/").status_code == 200
+    assert client.get("/admin/players/player/?name=%00").status_code == 400
+
+
+def test_pages_of_somebody_signed_in_are_kept_by_no_cache(client):
+    assert "Cache-Control" not in client.get("/").headers
+    client.post("/guest/")
+    assert client.get("/").headers["Cache-Control"] == "private, no-store"
+
+
+def test_the_site_answers_by_every_default_address(client):
+    for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000"):
+        assert client.get("/", headers={"host": host}).status_code == 200

@@ -1,8 +1,9 @@
 """What the staff can do to people, and what not."""
 
 import pytest
+from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
-from django.urls import reverse
+from django.urls import NoReverseMatch, reverse
 
 from players.models import Player, Team
 from tests.players import builders
@@ -82,3 +83,57 @@ def test_lists_cost_the_same_however_many_there_are(client, steward, django_asse
     for model in ("player", "team"):
         with django_assert_max_num_queries(8):
             client.get(reverse(f"admin:players_{model}_changelist"))
+
+
+@pytest.fixture
+def clerk(client) -> Player:
+    """Staff with the right to change players, and no more."""
+    clerk = builders.player("Clerk", is_staff=True)
+    clerk.user_permissions.set(Permission.objects.filter(codename__in=["change_player", "view_player"]))
+    client.force_login(clerk)
+    return clerk
+
+
+def change(client, player: Player, **fields):
+    return client.post(reverse("admin:players_player_change", args=[player.pk]), fields)
+
+
+def test_staff_cannot_make_themselves_administrators(client, clerk):
+    change(client, clerk, is_active="on", is_staff="on", is_superuser="on")
+    clerk.refresh_from_db()
+    assert not clerk.is_superuser
+
+
+def test_staff_cannot_touch_an_administrator(client, clerk):
+    boss = Player.objects.create_superuser("Bianca", "", "x")
+    assert change(client, boss).status_code == 403
+    act(client, "player", "delete_accounts", boss)
+    boss.refresh_from_db()
+    assert boss.is_active
+
+
+def test_the_last_administrator_keeps_the_rights(client, steward):
+    assert change(client, steward).status_code == 200
+    steward.refresh_from_db()
+    assert steward.is_superuser
+    assert steward.is_active
+
+
+def test_guests_get_no_rights_and_the_gone_are_not_changed(client, steward):
+    guest, former = builders.player(is_guest=True, email=""), builders.player()
+    assert change(client, guest, is_active="on", is_staff="on").status_code == 200
+    guest.refresh_from_db()
+    assert not guest.is_staff
+    act(client, "player", "delete_accounts", former)
+    assert change(client, former, is_active="on").status_code == 403
+
+
+def test_passwords_cannot_be_guessed_by_filtering(client, steward):
+    address = reverse("admin:players_player_changelist")
+    assert client.get(address, {"password__startswith": "argon2"}).status_code == 400
+
+
+@pytest.mark.parametrize("model", ["account_emailaddress", "mfa_authenticator", "usersessions_usersession"])
+def test_secrets_of_others_are_not_in_the_admin(model):
+    with pytest.raises(NoReverseMatch):
+        reverse(f"admin:{model}_changelist")

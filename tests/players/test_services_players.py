@@ -15,9 +15,11 @@ from players.models import Invitation, Player, Team
 from players.names import PLAYER_NAME_LENGTH, PLAYER_SEPARATORS
 from players.services import players
 from players.services.administrators import administrator_ensure
-from players.services.invitations import invitation_send
+from players.services.invitations import invitation_accept, invitation_link_make, invitation_send
 from players.services.names import name_check
+from players.services.teams import team_create, team_leave
 from tests.players import builders
+from tests.players.together import together
 
 pytestmark = pytest.mark.django_db
 
@@ -127,3 +129,57 @@ def test_the_first_administrator_is_made_once():
     assert (steward.name, steward.is_superuser, steward.check_password(made["password"])) == (made["name"], True, True)
     assert administrator_ensure() is None
     assert Player.objects.count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+class TestLeavingAtOnce:
+    """Somebody deletes the account in one tab and goes on in another."""
+
+    def others(self, aldo, team, invitation, link):
+        return [
+            lambda: team_create(captain=aldo, name="Afterlife"),
+            lambda: invitation_accept(invitation=invitation, player=aldo),
+            lambda: invitation_accept(invitation=link, player=aldo),
+            lambda: team_leave(team=team, player=aldo),
+            lambda: players.player_update(player=aldo, country="IT"),
+            lambda: EmailAddress.objects.create(user=aldo, email="late@example.org"),
+        ]
+
+    @pytest.mark.parametrize("which", range(6))
+    def test_nothing_of_them_is_left(self, which):
+        aldo, partner, host = builders.player("Aldo"), builders.player(), builders.team()
+        team = builders.team(captain=aldo, partner=partner)
+        invitation = invitation_send(team=host, by=host.captain, to=aldo)
+        link = invitation_link_make(team=(open_team := builders.team()), by=open_team.captain)
+        outcomes = together(lambda: players.player_leave(player=aldo), self.others(aldo, team, invitation, link)[which])
+        assert outcomes[0] is None
+        assert "deadlock" not in str(outcomes[1])
+        former = Player.objects.get(pk=aldo.pk)
+        assert former.is_gone
+        assert not former.memberships.exists()
+        assert not EmailAddress.objects.filter(user=former).exists()
+        assert former.country == ""
+        assert Team.objects.get(pk=team.pk).captain == partner
+
+    def test_two_administrators_cannot_both_be_the_last_to_leave(self):
+        stewards = [Player.objects.create_superuser(name, "", "x") for name in ("Bianca", "Chiara")]
+        outcomes = together(*(lambda one=one: players.player_leave(player=one) for one in stewards))
+        assert sorted(map(str, outcomes)) == ["LastAdministrator", "None"]
+
+    def test_both_members_of_two_teams_leave_the_site(self):
+        aldo, enzo = builders.player(), builders.player()
+        teams = [builders.team(captain=aldo, partner=enzo), builders.team(captain=enzo, partner=aldo)]
+        assert together(*(lambda one=one: players.player_leave(player=one) for one in (aldo, enzo))) == [None, None]
+        assert all(Team.objects.get(pk=team.pk).is_disbanded for team in teams)
+
+
+def test_a_row_in_an_error_is_not_logged():
+    from config.logs import traceback_text
+
+    try:
+        with transaction.atomic():
+            Player.objects.filter(pk=builders.player("Aldo").pk).update(theme="pink")
+    except IntegrityError as error:
+        said = traceback_text((type(error), error, error.__traceback__))
+    assert "player_theme_known" in said
+    assert "aldo@example.org" not in said.lower()

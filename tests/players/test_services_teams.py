@@ -1,7 +1,6 @@
 """Teams of two: what can be done, by whom, and what the database refuses whoever asks."""
 
 from datetime import timedelta
-from threading import Barrier, Thread
 
 import pytest
 from django.db import IntegrityError, connection, transaction
@@ -11,6 +10,7 @@ from players import refusals
 from players.models import Invitation, Membership, Team
 from players.services import invitations, teams
 from tests.players import builders
+from tests.players.together import together
 
 pytestmark = pytest.mark.django_db
 
@@ -237,34 +237,18 @@ class TestTheDatabase:
                 Invitation.objects.create(team=team, inviter=team.captain, token=token)
 
 
+def outcomes_of(*actions) -> list[str]:
+    return sorted(outcome if isinstance(outcome, str) else "done" for outcome in together(*actions))
+
+
 @pytest.mark.django_db(transaction=True)
 class TestAtOnce:
     """Several people do it in the same moment: exactly one outcome."""
 
-    def together(self, *actions) -> list[str]:
-        barrier, outcomes = Barrier(len(actions)), []
-
-        def run(action) -> None:
-            try:
-                barrier.wait()
-                action()
-                outcomes.append("done")
-            except refusals.Refusal as refusal:
-                outcomes.append(refusal.code)
-            finally:
-                connection.close()
-
-        threads = [Thread(target=run, args=[action]) for action in actions]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return sorted(outcomes)
-
     def test_two_follow_one_link(self):
         team, enzo, ugo = builders.team(), builders.player(), builders.player()
         link = invitations.invitation_link_make(team=team, by=team.captain)
-        outcomes = self.together(
+        outcomes = outcomes_of(
             *(
                 lambda player=player: invitations.invitation_accept(invitation=link, player=player)
                 for player in (enzo, ugo)
@@ -275,7 +259,7 @@ class TestAtOnce:
 
     def test_two_found_a_team_of_the_same_name(self):
         captains = [builders.player(), builders.player()]
-        outcomes = self.together(
+        outcomes = outcomes_of(
             *(lambda captain=captain: teams.team_create(captain=captain, name="Night Ledger") for captain in captains)
         )
         assert outcomes == ["NameTaken", "done"]
@@ -284,7 +268,7 @@ class TestAtOnce:
     def test_both_members_leave(self):
         aldo, enzo = builders.player(), builders.player()
         team = builders.team(captain=aldo, partner=enzo)
-        outcomes = self.together(
+        outcomes = outcomes_of(
             *(lambda player=player: teams.team_leave(team=team, player=player) for player in (aldo, enzo))
         )
         assert outcomes == ["done", "done"]
@@ -293,4 +277,4 @@ class TestAtOnce:
     def test_the_same_invitation_twice(self):
         team, enzo = builders.team(), builders.player()
         send = lambda: invitations.invitation_send(team=team, by=team.captain, to=enzo)  # noqa: E731
-        assert self.together(send, send) == ["AlreadyInvited", "done"]
+        assert outcomes_of(send, send) == ["AlreadyInvited", "done"]

@@ -1,11 +1,16 @@
 """Signing up, in and out, as a visitor and as a guest."""
 
+import re
+
 import pytest
 from allauth.account.models import EmailAddress
+from django.test import Client
 from django.urls import reverse
 
 from players.models import Player
+from players.tasks import mail_send
 from tests.players import builders
+from tests.players.together import together
 
 pytestmark = pytest.mark.django_db
 SIGNUP = {"username": "Enzo", "email": "enzo@example.org", "password1": builders.PASSWORD}
@@ -122,8 +127,6 @@ def test_somebody_signed_in_is_sent_on_from_the_sign_up_page(client):
 def test_the_verification_mail_is_left_to_the_worker_after_the_commit(
     client, django_capture_on_commit_callbacks, monkeypatch
 ):
-    from players.tasks import mail_send
-
     sent = []
     monkeypatch.setattr(mail_send, "delay", lambda **mail: sent.append(mail))
     with django_capture_on_commit_callbacks(execute=True):
@@ -165,8 +168,6 @@ def test_a_bad_address_cannot_be_added(client, email):
 def test_mails_name_the_house_and_nothing_is_left_out(
     client, django_capture_on_commit_callbacks, monkeypatch, language
 ):
-    from players.tasks import mail_send
-
     sent = []
     monkeypatch.setattr(mail_send, "delay", lambda **mail: sent.append(mail))
     client.cookies["django_language"] = language
@@ -182,23 +183,79 @@ def test_mails_name_the_house_and_nothing_is_left_out(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_same_form_sent_twice_at_once_makes_one_account():
-    from threading import Barrier, Thread
+class TestAtOnce:
+    def sign_ups(self, *clients, **changes) -> list[int]:
+        return sorted(together(*(lambda client=client: signup(client, **changes).status_code for client in clients)))
 
-    from django.db import connection
-    from django.test import Client
+    def test_the_same_form_sent_several_times_makes_one_account(self):
+        assert self.sign_ups(*(Client() for _ in range(4))) == [200, 200, 200, 302]
+        assert Player.objects.count() == EmailAddress.objects.count() == 1
 
-    barrier, codes = Barrier(4), []
+    def test_one_address_makes_one_account(self):
+        names = ("Aldo", "Enzo", "Pietra", "Ugo")
+        codes = together(*(lambda name=name: signup(Client(), username=name).status_code for name in names))
+        assert sorted(codes) == [200, 200, 200, 302]
+        assert Player.objects.count() == 1
 
-    def send() -> None:
-        barrier.wait()
-        codes.append(signup(Client()).status_code)
-        connection.close()
+    def test_a_guest_who_clicks_twice_signs_up_once(self):
+        first, second = Client(), Client()
+        first.post(reverse("guest_start"))
+        second.cookies = first.cookies
+        codes = together(*(lambda client=client: signup(client).status_code for client in (first, second)))
+        assert set(codes) <= {200, 302}
+        assert [player.name for player in Player.objects.all()] == ["Enzo"]
+        assert EmailAddress.objects.count() == 1
 
-    threads = [Thread(target=send) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert sorted(codes) == [200, 200, 200, 302]
-    assert Player.objects.count() == EmailAddress.objects.count() == 1
+
+@pytest.mark.parametrize(
+    "page", ["account_email", "account_set_password", "account_change_password", "mfa_index", "usersessions_list"]
+)
+def test_guests_have_no_account_pages(client, page):
+    client.post(reverse("guest_start"))
+    for answer in (client.get(reverse(page)), client.post(reverse(page), {"email": "x@example.org", "action_add": ""})):
+        assert answer.headers["Location"] == reverse("account_signup")
+    assert not EmailAddress.objects.exists()
+
+
+@pytest.mark.parametrize("page", ["account_login", "account_signup"])
+@pytest.mark.parametrize(
+    "target", ["http://[::1", "https://elsewhere.example/", "//elsewhere.example", "javascript:alert(1)"]
+)
+def test_a_strange_next_page_is_ignored(client, page, target):
+    assert client.get(reverse(page), {"next": target}).status_code == 200
+    answer = client.post(f"{reverse('account_signup')}", SIGNUP | {"next": target})
+    assert answer.headers["Location"] == "/"
+
+
+@pytest.mark.parametrize("spelling", ["Aldo", "aldo", "ALDO", "aldo@example.org", "Aldo@Example.org"])
+def test_wrong_passwords_are_counted_by_player_however_the_name_is_written(client, settings, spelling):
+    settings.ALLOWED_HOSTS = ["*"]
+    player = builders.player("Aldo", email="aldo@example.org")
+    EmailAddress.objects.create(user=player, email=player.email, primary=True)
+    for number in range(5):
+        client.post(
+            reverse("account_login"), {"login": "Aldo", "password": "wrong"}, headers={"host": f"testserver:{number}"}
+        )
+    client.post(reverse("account_login"), {"login": spelling, "password": builders.PASSWORD})
+    assert not client.get("/").context["user"].is_authenticated
+
+
+def test_links_in_mails_lead_home_whatever_host_was_named(
+    client, settings, django_capture_on_commit_callbacks, monkeypatch
+):
+    settings.ALLOWED_HOSTS, settings.ALLOWED_ORIGINS = ["*"], ["https://guildhall.example"]
+    sent = []
+    monkeypatch.setattr(mail_send, "delay", lambda **mail: sent.append(mail))
+    with django_capture_on_commit_callbacks(execute=True):
+        client.post(reverse("account_signup"), SIGNUP, headers={"host": "guildhall.example:6666"})
+        for email in ("enzo@example.org", "nobody@example.org"):
+            client.post(reverse("account_reset_password"), {"email": email}, headers={"host": "elsewhere.example"})
+    links = re.findall(r"https?://\S+", " ".join(mail["body"] for mail in sent))
+    assert len(links) >= 3
+    assert all(link.startswith("https://guildhall.example/") for link in links)
+
+
+def test_notices_for_one_person_are_not_shown_to_the_next(client):
+    signup(client)
+    client.post(reverse("account_logout"))
+    assert "enzo@example.org" not in client.get("/").content.decode()

@@ -124,3 +124,17 @@ def test_team_pages_cost_the_same_however_many_there_are(client, aldo, django_as
 @pytest.mark.parametrize("path", ["/teams/999999/x/", "/teams/99999999999999999999/x/", "/teams/invitation/nope/"])
 def test_what_is_not_there_is_a_404(client, path):
     assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["Città", "東京", "Ключ", "O'Neil & Co"])
+def test_a_team_has_a_page_whatever_its_alphabet(client, aldo, name):
+    team = builders.team(captain=aldo, name=name)
+    assert client.get(team.get_absolute_url()).status_code == 200
+    assert client.get(f"/teams/{team.pk}/").headers["Location"] == team.get_absolute_url()
+
+
+def test_an_outsider_who_invites_is_told_why_not(client, aldo):
+    team = builders.team()
+    builders.player("Enzo")
+    client.post(reverse("team_invite", args=[team.pk]), {"player": "Enzo"})
+    assert "Only the captain can do that." in client.get("/").content.decode()
