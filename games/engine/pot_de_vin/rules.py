@@ -93,28 +93,30 @@ def not_to_act(state: State, seat: Seat) -> GameOver | NoSuchSeat | NotYourTurn:
 
 
 def apply_card(state: State, seat: Seat, card: Card) -> tuple[State, tuple[Event, ...]]:
-    table, hands, gems, treasures, taken, pile, round_, order, trick, discarded = state
+    table, hands, gems, treasures, taken, pile, round_, order, trick, discarded, voids = state
     hand, bit = hands[seat], 1 << card
     if not hand & bit:
         raise NotLegal(f"seat {seat} does not hold {CARD_NAMES[card]}")
     if trick:
         led = CHARACTER_OF[trick[0]]
-        if CHARACTER_OF[card] != led and hand & OF_CHARACTER[led]:
-            raise NotLegal(f"seat {seat} must follow {NAMES[led]} (ruling 6)")
+        if CHARACTER_OF[card] != led:
+            if hand & OF_CHARACTER[led]:
+                raise NotLegal(f"seat {seat} must follow {NAMES[led]} (ruling 6)")
+            voids = (*voids[:seat], voids[seat] | 1 << led, *voids[seat + 1 :])
     hands = (*hands[:seat], hand ^ bit, *hands[seat + 1 :])
-    after = State(table, hands, gems, treasures, taken, pile, round_, order, (*trick, card), discarded)
+    after = State(table, hands, gems, treasures, taken, pile, round_, order, (*trick, card), discarded, voids)
     seen = Event("card", {"seat": seat, "card": CARD_NAMES[card]})
     return end_of_turn(after, seen)
 
 
 def apply_pass(state: State, seat: Seat) -> tuple[State, tuple[Event, ...]]:
-    table, hands, gems, treasures, taken, pile, round_, order, trick, discarded = state
+    table, hands, gems, treasures, taken, pile, round_, order, trick, discarded, voids = state
     if not trick:
         raise NotLegal("the leader plays a card and never passes (ruling 4)")
     if not gems[seat]:
         raise NotLegal(f"seat {seat} has no gem left to pass with (ruling 5)")
     gems = (*gems[:seat], gems[seat] - 1, *gems[seat + 1 :])
-    after = State(table, hands, gems, treasures, taken, pile, round_, order, (*trick, PASS), discarded)
+    after = State(table, hands, gems, treasures, taken, pile, round_, order, (*trick, PASS), discarded, voids)
     return end_of_turn(after, Event("pass", {"seat": seat}))
 
 
@@ -126,7 +128,7 @@ def end_of_turn(state: State, seen: Event) -> tuple[State, tuple[Event, ...]]:
 
 def end_of_round(state: State, seen: Event) -> tuple[State, tuple[Event, ...]]:
     """The winner takes all, those without cards lose their gems, and the next round begins or the game ends."""
-    table, hands, gems, treasures, taken, pile, round_, order, trick, discarded = state
+    table, hands, gems, treasures, taken, pile, round_, order, trick, discarded, voids = state
     trump = state.trump
     won_by = winner(order, trick, trump)
     prize = 0 if table.mode.discards else 1 << trump  # rulings 9 and 15
@@ -142,14 +144,14 @@ def end_of_round(state: State, seen: Event) -> tuple[State, tuple[Event, ...]]:
     if 0 in hands:  # ruling 10
         gems = tuple([own if hand else 0 for own, hand in zip(gems, hands, strict=True)])
     event = Event("round", {"winner": won_by, "cards": card_names(prize), "gems": paid})
-    won = State(table, hands, gems, treasures, taken, pile, round_, (), (), discarded)
+    won = State(table, hands, gems, treasures, taken, pile, round_, (), (), discarded, voids)
     after, more = next_round(won, won_by)
     return after, (seen, event, *more)
 
 
 def next_round(state: State, leader: Seat) -> tuple[State, tuple[Event, ...]]:
     """The lead goes to the winner, or clockwise to the first who has cards (rulings 11 to 14)."""
-    table, hands, gems, treasures, taken, pile, round_, _, _, discarded = state
+    table, hands, gems, treasures, taken, pile, round_, _, _, discarded, voids = state
     mode = table.mode
     order = clockwise(leader, mode.seats)
     if 0 in hands:
@@ -159,7 +161,7 @@ def next_round(state: State, leader: Seat) -> tuple[State, tuple[Event, ...]]:
     number = round_ + 1
     if mode.discards and number in RESHUFFLES:  # ruling 15
         pile = chance.shuffle(pile, table.seed, RESHUFFLES[number])
-    after = State(table, hands, gems, treasures, taken, pile, number, order, (), discarded)
+    after = State(table, hands, gems, treasures, taken, pile, number, order, (), discarded, voids)
     return after, (Event("trump", {"round": number, "card": CARD_NAMES[after.trump]}),)
 
 

@@ -37,6 +37,8 @@ class State(NamedTuple):
     trick: tuple[int, ...]
     # By seat, what was put into the pile at six; None where nothing is.
     discarded: tuple[Card | None, ...]
+    # By seat, a bit for each character that the player has shown not to hold, by not following it.
+    voids: tuple[int, ...]
 
     @property
     def is_over(self) -> bool:
@@ -89,4 +91,5 @@ def deal(table: Table, cards: tuple[Card, ...]) -> State:
         order=() if mode.discards else order,
         trick=(),
         discarded=(None,) * mode.seats,
+        voids=(0,) * mode.seats,
     )

@@ -5,12 +5,13 @@ from typing import Any
 
 from games.engine.game import Seat, View
 from games.engine.pot_de_vin.actions import PASS, WRITTEN
-from games.engine.pot_de_vin.cards import CARD_NAMES, card_names
+from games.engine.pot_de_vin.cards import CARD_NAMES, CHARACTERS, card_names
 from games.engine.pot_de_vin.rules import legal, to_act
 from games.engine.pot_de_vin.scoring import GUILD_TITLES, Score, breakdown, places, score_side
 from games.engine.pot_de_vin.state import State
 
 VERSION = 1
+VOIDS = tuple("".join(name for bit, name in enumerate(CHARACTERS) if bits >> bit & 1) for bits in range(16))
 
 
 def view(state: State, seat: Seat | None) -> View:
@@ -56,6 +57,7 @@ def public(state: State) -> View:
         "gems": list(state.gems),
         "treasures": list(state.treasures),
         "taken": [card_names(cards) for cards in state.taken],
+        "voids": [VOIDS[bits] for bits in state.voids],
         "discards_made": [card is not None for card in state.discarded] if mode.discards else [],
         "scores": standing(state),
     }

@@ -47,6 +47,7 @@ def position(
         order=tuple(seat for seat in clockwise(Seat(leader), seats) if held[seat]),
         trick=(),
         discarded=(None,) * seats,
+        voids=(0,) * seats,
     )
 
 
