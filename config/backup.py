@@ -1,5 +1,6 @@
 """`make backup` and `make restore`: the whole database in one file, and back."""
 
+import fcntl
 import os
 import re
 import subprocess
@@ -8,6 +9,8 @@ import tempfile
 import time
 from pathlib import Path
 from urllib.parse import unquote, urlsplit, urlunsplit
+
+import psycopg
 
 from config.embedded import CannotStart, embedded, embedded_if_needed
 
@@ -56,12 +59,37 @@ def restore(name: str) -> None:
     path = Path(name)
     if not name or not path.is_file():
         raise CannotStart(f"There is no file “{name}” to restore. {USAGE}" if name else USAGE)
+    refuse_if_in_use()
     # Not through a pipe: half a file must be noticed before anything is changed.
     with tempfile.NamedTemporaryFile(suffix=".sql") as script:
         run("pg_restore", "--no-owner", "--no-acl", f"--file={script.name}", str(path), connect=False)
         once = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
         run("psql", *once, f"--command={EMPTY}", f"--file={script.name}")
     sys.stdout.write(f"The database is as it was in {path}\n")
+
+
+def refuse_if_in_use() -> None:
+    """A site that goes on working would find its tables gone from under it."""
+    if is_served_from_here() or has_other_connections():
+        raise CannotStart("The site is running: stop web, worker and beat first (with make serve: Ctrl-C).")
+
+
+def is_served_from_here() -> bool:
+    """Whether a `make serve` of this checkout holds its lock."""
+    with embedded.home.open_lock("lock") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+    return False
+
+
+def has_other_connections() -> bool:
+    with psycopg.connect(os.environ.get("DATABASE_URL") or embedded.database_url) as connection:
+        others = connection.execute(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        ).fetchone()
+    return bool(others and others[0])
 
 
 def run(program: str, *arguments: str, connect: bool = True) -> None:

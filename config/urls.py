@@ -6,6 +6,7 @@ from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
 from django.contrib import admin
 from django.urls import include, path
+from django.views.generic import RedirectView
 
 from config import views
 
@@ -19,6 +20,8 @@ urlpatterns = [
     path("", include("players.web.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
+    path("favicon.ico", RedirectView.as_view(url="/static/guildhall/favicon.svg")),
+    path("robots.txt", views.robots),
     path("styleguide/", views.styleguide, name="styleguide"),
 ]
 

@@ -21,6 +21,12 @@ def styleguide(request: HttpRequest) -> HttpResponse:
     return render(request, "styleguide.html")
 
 
+@require_safe
+def robots(request: HttpRequest) -> HttpResponse:
+    """Search engines may read what everybody may, and need not try the doors."""
+    return HttpResponse("User-agent: *\nDisallow: /account/\nDisallow: /admin/\n", content_type="text/plain")
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Rendered without the request: it may be what is bad."""
     return HttpResponse(render_to_string("400.html"), status=400)

@@ -66,7 +66,11 @@ class NoSuchPlayer(Refusal):
 
 
 class GuestsCannot(Refusal):
-    message = _("Guests cannot do that. Sign up first; your history comes along.")
+    message = _("That is for players with an account. Sign up, and your history comes along.")
+
+
+class GuestCannotJoin(Refusal):
+    message = _("That player is a guest. Guests can join a team once they have signed up.")
 
 
 class NotInTeam(Refusal):

@@ -10,7 +10,7 @@ from players.models.team import INVITATION_LIFETIME
 from players.refusals import (
     AlreadyInTeam,
     AlreadyInvited,
-    GuestsCannot,
+    GuestCannotJoin,
     InvitationGone,
     NoSuchPlayer,
     TeamFull,
@@ -31,7 +31,7 @@ def invitation_send(*, team: Team, by: Player, to: Player) -> Invitation:
     if to.is_gone or not to.is_active:
         raise NoSuchPlayer
     if to.is_guest:
-        raise GuestsCannot
+        raise GuestCannotJoin
     if team.memberships.filter(player=to).exists():
         raise AlreadyInTeam
     if team.invitations.filter(invitee=to, state=State.OPEN).exists():

@@ -1,5 +1,7 @@
 from datetime import datetime
 
+from allauth.account.models import EmailAddress
+from allauth.mfa.utils import is_mfa_enabled
 from babel.dates import format_date
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -18,6 +20,17 @@ register = template.Library()
 def avatar(player: Player, size: int = 48) -> SafeString:
     """The player's arms. Only the initial comes from a person, and it is escaped there."""
     return mark_safe(avatar_svg("?" if player.is_gone else player.name, player.name_key, size))  # noqa: S308
+
+
+@register.filter
+def has_second_factor(player: Player) -> bool:
+    return is_mfa_enabled(player)
+
+
+@register.filter
+def has_confirmed_address(player: Player) -> bool:
+    """A second factor is for those whose address is confirmed: it is the way back in."""
+    return not EmailAddress.objects.filter(user=player, verified=False).exists()
 
 
 @register.filter

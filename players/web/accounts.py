@@ -16,6 +16,7 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from players.names import name_key
@@ -26,9 +27,21 @@ from players.services.players import guest_lock, player_register
 from players.tasks import mail_send
 
 EMAIL_LENGTH = MaxLengthValidator(254)
+WRONG_PASSWORD = _("Name or password is not right.")
 
 
 class AccountAdapter(DefaultAccountAdapter):
+    error_messages = DefaultAccountAdapter.error_messages | {
+        "account_inactive": _("This account is closed."),
+        "duplicate_email": _("That e-mail address is on your account already."),
+        "email_password_mismatch": WRONG_PASSWORD,
+        "email_taken": _("That e-mail address belongs to another account."),
+        "enter_current_password": _("That is not your current password."),
+        "incorrect_password": _("That is not your password."),
+        "too_many_login_attempts": _("Too many wrong passwords. Try again in a few minutes."),
+        "username_password_mismatch": WRONG_PASSWORD,
+    }
+
     def clean_username(self, username: str, shallow: bool = False) -> str:
         try:
             return player_name_check(username)
@@ -79,7 +92,10 @@ class GuestsAreVisitors:
         if request.user.is_authenticated and request.user.is_guest:
             request.guest = request.user  # type: ignore[attr-defined]
             request.user = AnonymousUser()
-        return super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        response = super().dispatch(request, *args, **kwargs)  # type: ignore[misc]
+        if not request.user.is_authenticated and hasattr(request, "guest"):
+            request.user = request.guest  # the frame around the page knows the guest
+        return response
 
 
 class SignupView(GuestsAreVisitors, AllauthSignupView):

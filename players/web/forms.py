@@ -115,6 +115,7 @@ class PreferencesForm(forms.ModelForm[Player]):
 class TeamNameForm(forms.Form):
     name = forms.CharField(
         label=_("Name of the team"),
+        help_text=_("2 to 32 letters or digits; spaces, too."),
         max_length=TEAM_NAME_LENGTH[1],
         strip=False,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),

@@ -64,5 +64,8 @@ class RefusalMiddleware:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, Refusal):
             return None
+        if isinstance(exception, GuestsCannot):
+            messages.info(request, str(exception.message))
+            return redirect("account_signup")
         messages.error(request, str(exception.message))
-        return redirect("account_signup") if isinstance(exception, GuestsCannot) else redirect_back(request)
+        return redirect_back(request)

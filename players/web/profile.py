@@ -7,15 +7,16 @@ from django.contrib import messages
 from django.contrib.auth import login, logout
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import translation
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from players.models import Language, Theme
 from players.selectors import player_by_name, player_data_all, teams_of
 from players.services.players import GUEST_LIFETIME, guest_create, player_leave, player_update
 from players.web.context import THEME_COOKIE
 from players.web.forms import DeleteAccountForm, PreferencesForm, ProfileForm
-from players.web.requests import PlayerRequest, account_required, redirect_back
+from players.web.requests import PlayerRequest, account_required, post_or_home, redirect_back
 
 
 @require_safe
@@ -28,7 +29,7 @@ def player_page(request: HttpRequest, name: str) -> HttpResponse:
     return render(request, "players/player.html", {"player": player, "teams": teams_of(player)})
 
 
-@require_POST
+@post_or_home
 @rate_limit(action="guest_start")
 def guest_start(request: HttpRequest) -> HttpResponse:
     """One click and a visitor has a masked name; somebody who has one already keeps it."""
@@ -63,12 +64,13 @@ def preferences(request: PlayerRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():
         player_update(player=request.user, **form.cleaned_data)
-        messages.success(request, _("Saved."))
+        with translation.override(request.user.language or translation.get_language_from_request(request)):
+            messages.success(request, _("Saved."))
         return redirect("preferences")
     return render(request, "players/preferences.html", {"form": form})
 
 
-@require_POST
+@post_or_home
 def set_language(request: HttpRequest) -> HttpResponse:
     """Remembers the language in a cookie and, for a player, as the preference."""
     language = request.POST.get("language", "")
@@ -80,7 +82,7 @@ def set_language(request: HttpRequest) -> HttpResponse:
     return response
 
 
-@require_POST
+@post_or_home
 def theme_set(request: HttpRequest) -> HttpResponse:
     """Remembers the theme in a cookie and, for a player, as the preference."""
     theme = request.POST.get("theme", "")

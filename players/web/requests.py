@@ -6,7 +6,7 @@ from typing import Concatenate, ParamSpec
 
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import resolve_url
+from django.shortcuts import redirect, resolve_url
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from players.models import Player
@@ -35,6 +35,18 @@ def account_required(view: PlayerView[Arguments]) -> View[Arguments]:
         if request.user.is_guest:
             raise GuestsCannot
         return view(request, *args, **kwargs)  # type: ignore[arg-type]  # the user is a Player by now
+
+    return guarded
+
+
+def post_or_home(view: View[Arguments]) -> View[Arguments]:
+    """For buttons that have no page of their own: whoever types the address comes to the front page."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+        if request.method != "POST":
+            return redirect("home")
+        return view(request, *args, **kwargs)
 
     return guarded
 

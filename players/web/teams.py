@@ -39,7 +39,9 @@ def team_create(request: PlayerRequest) -> HttpResponse:
     form = TeamNameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         try:
-            return redirect(teams.team_create(captain=request.user, name=form.cleaned_data["name"]))
+            team = teams.team_create(captain=request.user, name=form.cleaned_data["name"])
+            messages.success(request, _("%(team)s is founded.") % {"team": team.name})
+            return redirect(team)
         except Refusal as refusal:
             form.add_error("name", str(refusal.message))
     return render(request, "players/teams/create.html", {"form": form})
@@ -108,6 +110,7 @@ def team_suggest(request: PlayerRequest, pk: int) -> HttpResponse:
 @rate_limit(action="invitation_send")
 def team_link(request: PlayerRequest, pk: int) -> HttpResponse:
     invitations.invitation_link_make(team=(team := team_or_404(pk)), by=request.user)
+    messages.success(request, _("The link is ready. Any older one no longer works."))
     return redirect(team)
 
 
@@ -151,6 +154,7 @@ def team_hand_over(request: PlayerRequest, pk: int) -> HttpResponse:
     if question := confirmed(request, team, "hand-over"):
         return question
     teams.team_hand_over(team=team, by=request.user)
+    messages.success(request, _("The team is handed over."))
     return redirect(team)
 
 
@@ -169,6 +173,8 @@ def team_disband(request: PlayerRequest, pk: int) -> HttpResponse:
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
     """What somebody sees who follows an invitation's link, signed in or not."""
     invitation = get_object_or_404(Invitation.objects.select_related("team", "inviter"), token=token)
+    if request.user.is_authenticated and invitation.team.memberships.filter(player=request.user).exists():
+        return redirect(invitation.team)
     meant_for_me = invitation.invitee in (None, request.user)
     open_to_me = invitation.is_open and meant_for_me and not invitation.team.is_disbanded
     return render(request, "players/teams/invitation.html", {"invitation": invitation, "is_open": open_to_me})

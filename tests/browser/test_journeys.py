@@ -38,7 +38,7 @@ def test_two_people_become_a_team_by_link(visitors):
     team = f"House {names[0]}"
     sign_up(captain, names[0])
     found_team(captain, team)
-    captain.get_by_role("button", name="Make a new link to share").click()
+    captain.get_by_role("button", name="Make a link to share").click()
     link = captain.locator("#invitation-link").input_value()
     partner.goto(link)
     partner.get_by_role("main").get_by_role("link", name="Sign up").click()

@@ -52,7 +52,7 @@ def test_guests_cannot_found_or_join():
     link = invitations.invitation_link_make(team=team, by=team.captain)
     with pytest.raises(refusals.GuestsCannot):
         invitations.invitation_accept(invitation=link, player=guest)
-    with pytest.raises(refusals.GuestsCannot):
+    with pytest.raises(refusals.GuestCannotJoin):
         invitations.invitation_send(team=team, by=team.captain, to=guest)
 
 
