@@ -161,14 +161,14 @@ def test_by_keyboard_alone(visitors):
     page.keyboard.press("Tab")
     expect(page.locator(":focus")).to_have_text("Skip to the page")
     page.keyboard.press("Enter")
-    leave = page.get_by_role("link", name="Leave the team")
-    leave.focus()
+    disband = page.get_by_role("link", name="Disband the team")
+    disband.focus()
     page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Leave the team?")
+    dialog = page.get_by_role("dialog", name="Disband the team?")
     expect(dialog).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
-    expect(leave).to_be_focused()
+    expect(disband).to_be_focused()
 
 
 @pytest.mark.parametrize(("language", "greeting"), [("pt-br", "Entrar"), ("it", "Accedi")])
