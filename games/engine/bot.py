@@ -8,6 +8,7 @@ from games.engine.game import View
 class Bot(Protocol):
     """Chooses one of the actions that its view lists as legal. The same view and seed give the same choice."""
 
-    name: str
+    @property
+    def name(self) -> str: ...
 
     def choose(self, view: View, seed: bytes) -> str: ...
