@@ -1,7 +1,7 @@
 """What a player can do, as numbers, and how it is written: `play A13`, `pass`, `discard U7`."""
 
 from games.engine.game import NotAnAction
-from games.engine.pot_de_vin.cards import CARD_NAMES, CARD_NUMBERS, CARDS, Card
+from games.engine.pot_de_vin.cards import CARD_NAMES, CARDS, Card
 
 Action = int
 
@@ -32,7 +32,3 @@ def read(text: str) -> Action:
 
 def is_action(action: object) -> bool:
     return isinstance(action, int) and not isinstance(action, bool) and 0 <= action < len(WRITTEN)
-
-
-def card_named(name: str) -> Card:
-    return CARD_NUMBERS[name]

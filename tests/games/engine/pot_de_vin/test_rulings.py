@@ -347,6 +347,11 @@ def test_29_all_chance_comes_from_one_seed():
     assert start("solo-6") != start("solo-6", bytes(32))
 
 
+def test_29_the_house_commits_to_its_secret_before_anyone_contributes():
+    # SHA-256 of the three bytes "abc", as FIPS 180 prints it.
+    assert chance.commitment(b"abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+
+
 def test_30_a_duplicate_deal_is_the_same_at_every_table():
     secret = b"one secret for the round"
     deals = {GAME.start({"mode": "solo-4", "deck": "double"}, chance.seed_from(secret, [])).hands for _ in range(2)}
