@@ -6,12 +6,13 @@ FILE ?=
 # Always "python -m something": a script's first line cannot hold a long path or one with spaces.
 RUN = .venv/bin/python
 MANAGE = $(RUN) manage.py
+PEERS = .guildhall/peers
 LOCK = $(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --generate-hashes \
 	--no-emit-index-url --no-header
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test test-fast lint format messages migrations shell lock backup restore hooks clean \
+.PHONY: help serve test test-fast bench lint format messages migrations shell lock backup restore hooks clean \
 	python run-environment environment browser
 
 help: ## List the commands
@@ -27,6 +28,12 @@ test: environment browser lint ## Run every check and every test; ARGS="tests/pl
 test-fast: environment ## Run the tests without browser and process faults; ARGS= as above
 	$(MANAGE) messages --compile
 	$(RUN) -m pytest -n 2 -m "not browser and not faults" $(ARGS)
+
+bench: environment ## Measure ourselves beside other libraries; ARGS=engine chooses a benchmark
+	@test $(PEERS)/installed -nt requirements-bench.txt || { rm -rf $(PEERS) && \
+		$(RUN) -m pip install --quiet --target $(PEERS) --require-hashes -r requirements-bench.txt && \
+		touch $(PEERS)/installed || echo "The other libraries cannot be installed here: only our own figures follow." >&2; }
+	PYTHONPATH=$(PEERS) $(RUN) -m tests.benchmarks $(ARGS)
 
 lint: environment ## Check style, types, layers, migrations and translations
 	$(RUN) -m ruff check .
@@ -52,6 +59,7 @@ shell: run-environment ## Open a Python shell with the database
 lock: environment ## Pin the newest allowed versions of all packages
 	$(LOCK) --upgrade requirements.in --output-file requirements.txt
 	$(LOCK) --upgrade requirements-dev.in --output-file requirements-dev.txt
+	$(LOCK) --upgrade requirements-bench.in --output-file requirements-bench.txt
 
 backup: run-environment ## Write the database to a file; FILE= names it
 	@$(RUN) -m config.backup backup "$(FILE)"

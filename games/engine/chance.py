@@ -31,8 +31,8 @@ def below(stream: Iterator[int], limit: int) -> int:
 def shuffle(items: Sequence[Item], seed: bytes, label: str) -> tuple[Item, ...]:
     """Fisher and Yates, from the last place down, on a fresh stream."""
     shuffled, stream = list(items), words(seed, label)
-    for place in range(len(shuffled) - 1, 0, -1):
-        other = below(stream, place + 1)
+    for limit in range(len(shuffled), 1, -1):
+        place, other = limit - 1, below(stream, limit)
         shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
     return tuple(shuffled)
 

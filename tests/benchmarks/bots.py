@@ -1,4 +1,4 @@
-"""Bots against bots: `python -m tests.benchmarks.bots STRONGER WEAKER GAMES` prints a table.
+"""Bots against bots: `make bench ARGS="bots STRONGER WEAKER GAMES MODE ..."`; all but the name may be left out.
 
 One side plays the stronger bot and all others the weaker, each side in turn. The figure is the share of opponents
 beaten, ties half, so that equals come to 0.5; with a 95 % confidence interval.
@@ -12,7 +12,9 @@ from games.engine.bot import Bot
 from games.engine.game import Result, Seat
 from games.engine.pot_de_vin import PotDeVin
 from games.engine.pot_de_vin.bots import BOTS
+from games.engine.pot_de_vin.bots.expert import Expert, playouts
 from games.engine.pot_de_vin.modes import MODES
+from tests.benchmarks.measure import table
 
 GAME = PotDeVin()
 
@@ -44,12 +46,17 @@ def compare(stronger: Bot, weaker: Bot, mode: str, games: int) -> tuple[float, f
     return fmean(shares), 1.96 * stdev(shares) / games**0.5
 
 
-def main(stronger: str, weaker: str, games: str) -> None:
-    for mode in MODES:
-        mean, half = compare(BOTS[stronger], BOTS[weaker], mode, int(games))
-        sys.stdout.write(f"{mode:8}  {stronger} against {weaker}: {mean:.3f} ± {half:.3f} in {games} games\n")
-        sys.stdout.flush()
+def bot_named(name: str) -> Bot:
+    """A level, or the expert with a number of playouts of one's own, as in expert:100."""
+    level, _, number = name.partition(":")
+    return Expert(playouts(int(number))) if number else BOTS[level]
 
 
-if __name__ == "__main__":
-    main(*sys.argv[1:])
+def main(stronger: str = "", weaker: str = "", games: str = "100", *modes: str) -> None:
+    pairs = [(stronger, weaker)] if weaker else [("regular", "novice"), ("expert:20", "regular")]
+    rows = []
+    for better, worse in pairs:
+        for mode in modes or MODES:
+            mean, half = compare(bot_named(better), bot_named(worse), mode, int(games))
+            rows.append([f"{mode}, {better} against {worse}", f"{mean:.3f} ± {half:.3f}", games])
+    sys.stdout.write(table(["share of opponents beaten", "mean", "games"], rows) + "\n\n")

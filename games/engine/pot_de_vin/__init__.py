@@ -2,12 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.engine.game import Ends, Event, Options, Phase, Result, Seat, Talk, UnknownOptions, View
-from games.engine.pot_de_vin import actions, rules, scoring, state, view
-from games.engine.pot_de_vin.actions import Action
+from games.engine.game import Ends, Options, Phase, Result, Seat, Talk, UnknownOptions
+from games.engine.pot_de_vin.actions import read, write
 from games.engine.pot_de_vin.deck import deck_names
 from games.engine.pot_de_vin.modes import MODES, Mode
-from games.engine.pot_de_vin.state import State
+from games.engine.pot_de_vin.rules import apply, default, legal, to_act
+from games.engine.pot_de_vin.scoring import result_of
+from games.engine.pot_de_vin.state import State, start
+from games.engine.pot_de_vin.view import side_scores, view, views
 
 # Ruling 28: partners must not talk while they hold cards, and one table has one rule: preset emotes.
 DISCARDS = Phase("discards", Ends.ALL_HAVE_ACTED, Talk.PRESET, turns=2.0)
@@ -32,7 +34,7 @@ class PotDeVin:
         return mode_of(options).sides
 
     def start(self, options: Options, seed: bytes) -> State:
-        return state.start(mode_of(options).name, options.get("deck", ""), seed)
+        return start(mode_of(options).name, options.get("deck", ""), seed)
 
     def phase(self, now: State) -> Phase | None:
         if now.is_over:
@@ -43,31 +45,17 @@ class PotDeVin:
         return SOLO_DISCARDS if alone else DISCARDS
 
     def result(self, now: State) -> Result | None:
-        return scoring.result_of(now.table.mode.sides, view.side_scores(now)) if now.is_over else None
+        return result_of(now.table.mode.sides, side_scores(now)) if now.is_over else None
 
-    def to_act(self, now: State) -> tuple[Seat, ...]:
-        return rules.to_act(now)
-
-    def legal(self, now: State, seat: Seat) -> tuple[Action, ...]:
-        return rules.legal(now, seat)
-
-    def apply(self, now: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
-        return rules.apply(now, seat, action)
-
-    def default(self, now: State, seat: Seat) -> Action:
-        return rules.default(now, seat)
-
-    def view(self, now: State, seat: Seat | None) -> View:
-        return view.view(now, seat)
-
-    def views(self, now: State) -> tuple[View, ...]:
-        return view.views(now)
-
-    def write(self, action: Action) -> str:
-        return actions.write(action)
-
-    def read(self, text: str) -> Action:
-        return actions.read(text)
+    # The rest is as it stands in the modules beside this one.
+    to_act = staticmethod(to_act)
+    legal = staticmethod(legal)
+    apply = staticmethod(apply)
+    default = staticmethod(default)
+    view = staticmethod(view)
+    views = staticmethod(views)
+    write = staticmethod(write)
+    read = staticmethod(read)
 
 
 def mode_of(options: Options) -> Mode:

@@ -10,6 +10,7 @@ PASS: Action = CARDS
 FIRST_DISCARD: Action = CARDS + 1
 
 WRITTEN = (*(f"play {name}" for name in CARD_NAMES), "pass", *(f"discard {name}" for name in CARD_NAMES))
+LAST = len(WRITTEN)
 READ = {text: action for action, text in enumerate(WRITTEN)}
 
 
@@ -31,4 +32,4 @@ def read(text: str) -> Action:
 
 
 def is_action(action: object) -> bool:
-    return isinstance(action, int) and not isinstance(action, bool) and 0 <= action < len(WRITTEN)
+    return type(action) is int and 0 <= action < LAST

@@ -4,8 +4,9 @@ A card is `13 * character + value - 1`, in the order A1 … A13, E1 … E13, P1 
 integer with one bit for each, so that "the cards of Enzo in this hand" is one AND, and counting is one instruction.
 """
 
+from collections.abc import Iterable
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import cache
 
 CHARACTERS = "AEPU"
 NAMES = ("Aldo", "Enzo", "Pietra", "Ugo")
@@ -36,6 +37,7 @@ CARD_NUMBERS = {name: card for card, name in enumerate(CARD_NAMES)}
 CHARACTER_OF = tuple(card // VALUES for card in range(CARDS))
 VALUE_OF = tuple(card % VALUES + 1 for card in range(CARDS))
 OF_CHARACTER: tuple[CardSet, ...] = tuple((2**VALUES - 1) << VALUES * index for index in range(len(CHARACTERS)))
+ALDO, ENZO, PIETRA, UGO = OF_CHARACTER
 EVERY_CARD: CardSet = 2**CARDS - 1
 
 
@@ -47,26 +49,28 @@ def of_value(value: int) -> CardSet:
 JOKERS, PLUS_TWO, MINUS_TWO, POT_DE_VIN = of_value(1), of_value(2), of_value(3), of_value(13)
 
 
-def set_of(cards: "list[Card] | tuple[Card, ...]") -> CardSet:
-    return sum(1 << card for card in cards)
+def set_of(cards: Iterable[Card]) -> CardSet:
+    return sum([1 << card for card in cards])
 
 
 @cache
-def _thirteen(bits: int, character: int) -> tuple[Card, ...]:
-    return tuple(VALUES * character + place for place in range(VALUES) if bits >> place & 1)
+def cards_of_one(cards: CardSet) -> tuple[Card, ...]:
+    """The cards of a set that lies within one character, in order. There are few such sets, so each is kept."""
+    return tuple([card for card in range(CARDS) if cards >> card & 1])
 
 
-@lru_cache(maxsize=65536)
-def card_names(cards: CardSet) -> tuple[str, ...]:
-    """The cards of a set as they are written."""
-    return tuple(CARD_NAMES[card] for card in cards_in(cards))
+@cache
+def names_of_one(cards: CardSet) -> tuple[str, ...]:
+    return tuple(CARD_NAMES[card] for card in cards_of_one(cards))
 
 
 def cards_in(cards: CardSet) -> tuple[Card, ...]:
-    """The cards of a set in order. Each character's thirteen bits are looked up, not counted."""
-    return (
-        _thirteen(cards & 0x1FFF, 0)
-        + _thirteen(cards >> 13 & 0x1FFF, 1)
-        + _thirteen(cards >> 26 & 0x1FFF, 2)
-        + _thirteen(cards >> 39, 3)
-    )
+    """The cards of a set, in order."""
+    aldo, enzo, pietra, ugo = cards & ALDO, cards & ENZO, cards & PIETRA, cards & UGO
+    return cards_of_one(aldo) + cards_of_one(enzo) + cards_of_one(pietra) + cards_of_one(ugo)
+
+
+def card_names(cards: CardSet) -> tuple[str, ...]:
+    """The cards of a set as they are written."""
+    aldo, enzo, pietra, ugo = cards & ALDO, cards & ENZO, cards & PIETRA, cards & UGO
+    return names_of_one(aldo) + names_of_one(enzo) + names_of_one(pietra) + names_of_one(ugo)

@@ -6,7 +6,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from games.engine.pot_de_vin.cards import CHARACTERS, VALUES, CardSet, Guild
+from games.engine.pot_de_vin.cards import CHARACTERS, EVERY_CARD, VALUES, CardSet, Guild
 
 FOLDER = Path(__file__).parent / "decks"
 GUILD_VALUES = range(4, 13)
@@ -24,7 +24,7 @@ class BadDeck(Exception):  # noqa: N818
     """A deck file that breaks a rule of the deck."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Deck:
     """For each guild, the cards that show its symbol, and those that show it twice."""
 
@@ -32,8 +32,12 @@ class Deck:
     shows: tuple[CardSet, ...]
     shows_twice: tuple[CardSet, ...]
 
-    def symbols(self, guild: Guild, cards: CardSet) -> int:
-        return (cards & self.shows[guild]).bit_count() + (cards & self.shows_twice[guild]).bit_count()
+    def counts(self, cards: CardSet) -> list[int]:
+        """How many symbols of each guild these cards show."""
+        return [
+            (cards & shows).bit_count() + (cards & twice).bit_count()
+            for shows, twice in zip(self.shows, self.shows_twice, strict=True)
+        ]
 
 
 @cache
@@ -92,8 +96,8 @@ def build(name: str, rows: dict[int, list[tuple[Guild, int]]]) -> Deck:
 
 def check(deck: Deck, rows: dict[int, list[tuple[Guild, int]]]) -> None:
     """No guild over seven symbols, and a name that records rely on keeps its meaning."""
-    for guild in Guild:
-        if deck.symbols(guild, deck.shows[guild]) > MOST_SYMBOLS:
+    for guild, symbols in zip(Guild, deck.counts(EVERY_CARD), strict=True):
+        if symbols > MOST_SYMBOLS:
             raise BadDeck(f"no guild over {MOST_SYMBOLS} symbols: {guild.title} has more")
     written = " ".join("".join(f"{LETTERS[guild]}{number}" for guild, number in row) for row in rows.values())
     if FIXED.get(deck.name, written) != written:

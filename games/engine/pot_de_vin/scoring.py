@@ -1,7 +1,8 @@
 """What the cards that a side has won are worth (rulings 16 to 25)."""
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from games.engine.game import Result, Seat, SideResult
@@ -11,6 +12,7 @@ from games.engine.pot_de_vin.deck import Deck
 # Ruling 19: by the number of symbols of one guild, and by the number of Pot de Vin cards.
 WORTH_OF_SYMBOLS = (0, 1, 3, 6, -1, -3, -6, 10, 15)
 WORTH_OF_POT_DE_VIN = (0, -1, -3, -6, 10)
+GAIN_BY_JOKER = tuple(more - worth for worth, more in pairwise(WORTH_OF_SYMBOLS))
 GUILD_TITLES = tuple(guild.title for guild in Guild)
 
 
@@ -43,7 +45,6 @@ class Score(NamedTuple):
         return self.points, self.cards, self.gems
 
 
-@lru_cache(maxsize=65536)
 def score_side(deck: Deck, seats: tuple[Seat, ...], taken: tuple[CardSet, ...], gems: int) -> Score:
     """The score of a player, or of two partners whose areas stay apart (rulings 21 to 25)."""
     everything = 0
@@ -63,18 +64,26 @@ def scored_columns(
     deck: Deck, seats: tuple[Seat, ...], taken: tuple[CardSet, ...]
 ) -> tuple[tuple[Column, ...], tuple[tuple[int, Seat], ...]]:
     """Of a guild that both partners hold, only the column with fewer symbols scores (ruling 22)."""
-    columns, void = [], []
-    for guild, (shows, twice) in enumerate(zip(deck.shows, deck.shows_twice, strict=True)):
-        held = [
-            ((cards & shows).bit_count() + (cards & twice).bit_count(), seat)
-            for seat, cards in zip(seats, taken, strict=True)
-            if cards & shows
-        ]
-        if held:
-            symbols, seat = min(held)
-            columns.append(Column(guild, seat, symbols, False, WORTH_OF_SYMBOLS[symbols]))
-            void += [(guild, other) for _, other in held if other != seat]
-    return tuple(columns), tuple(void)
+    if len(seats) == 1:
+        return columns_of(deck, seats[0], taken[0]), ()
+    both = [*columns_of(deck, seats[0], taken[0]), *columns_of(deck, seats[1], taken[1])]
+    both.sort(key=lambda column: (column.guild, column.symbols, column.seat))
+    real: dict[int, Column] = {}
+    for column in both:
+        real.setdefault(column.guild, column)
+    void = [(column.guild, column.seat) for column in both if real[column.guild] is not column]
+    return tuple(real.values()), tuple(void)
+
+
+def columns_of(deck: Deck, seat: Seat, cards: CardSet) -> tuple[Column, ...]:
+    """The guilds that lie in front of one player."""
+    counts = enumerate(deck.counts(cards))
+    return tuple([column_of(guild, seat, symbols, False) for guild, symbols in counts if symbols])
+
+
+@cache
+def column_of(guild: int, seat: Seat, symbols: int, joker: bool) -> Column:
+    return Column(guild, seat, symbols, joker, WORTH_OF_SYMBOLS[symbols])
 
 
 def with_jokers(columns: tuple[Column, ...], jokers: int) -> tuple[Column, ...]:
@@ -84,25 +93,21 @@ def with_jokers(columns: tuple[Column, ...], jokers: int) -> tuple[Column, ...]:
     """
     if not jokers:
         return columns
-    most_gain = sorted(columns, key=lambda column: (-gain(column), column.guild))
-    chosen = {column.guild for column in most_gain[:jokers]}
-    return tuple(with_joker(column) if column.guild in chosen else column for column in columns)
-
-
-def gain(column: Column) -> int:
-    return WORTH_OF_SYMBOLS[column.symbols + 1] - column.points
+    most_gain = sorted(columns, key=lambda column: GAIN_BY_JOKER[column.symbols], reverse=True)
+    chosen = most_gain[:jokers]
+    return tuple([with_joker(column) if column in chosen else column for column in columns])
 
 
 def with_joker(column: Column) -> Column:
     """A joker counts as one symbol (ruling 17)."""
-    symbols = column.symbols + 1
-    return Column(column.guild, column.seat, symbols, True, WORTH_OF_SYMBOLS[symbols])
+    return column_of(column.guild, column.seat, column.symbols + 1, True)
 
 
 def places(scores: Iterable[Score]) -> tuple[int, ...]:
     """A place is one more than the number of sides strictly ahead: 1, 1, 3 (ruling 20)."""
     ranks = [score.rank for score in scores]
-    return tuple(1 + sum(other > rank for other in ranks) for rank in ranks)
+    best_first = sorted(ranks, reverse=True)
+    return tuple([1 + best_first.index(rank) for rank in ranks])
 
 
 def result_of(sides: Sequence[tuple[Seat, ...]], scores: Sequence[Score]) -> Result:
@@ -119,11 +124,12 @@ def breakdown(score: Score) -> dict[str, Any]:
     return {
         "cards": score.cards,
         "gems": score.gems,
-        "guilds": {
-            GUILD_TITLES[column.guild]: {"symbols": column.symbols, "joker": column.joker, "points": column.points}
-            for column in score.columns
-        },
+        "guilds": {GUILD_TITLES[column.guild]: column_worth(column) for column in score.columns},
         "pot_de_vin": {"cards": score.pot_de_vin, "points": WORTH_OF_POT_DE_VIN[score.pot_de_vin]},
         "bonus": score.bonus,
         "discarded_jokers": score.discarded_jokers,
     }
+
+
+def column_worth(column: Column) -> dict[str, Any]:
+    return {"symbols": column.symbols, "joker": column.joker, "points": column.points}

@@ -1,6 +1,5 @@
 """Where a game stands. Nothing in it changes: a move makes a new one."""
 
-from functools import cache
 from typing import NamedTuple
 
 from games.engine import chance
@@ -50,12 +49,6 @@ class State(NamedTuple):
         return self.pile[(self.round - 1) % len(self.pile)]
 
 
-@cache
-def clockwise(first: Seat, seats: int) -> tuple[Seat, ...]:
-    """Every seat once, from this one on."""
-    return tuple(Seat((first + step) % seats) for step in range(seats))
-
-
 def start(mode_name: str, deck_name: str, seed: bytes) -> State:
     """Seats the players, draws the first leader and deals (rulings 1 to 3)."""
     if mode_name not in MODES:
@@ -71,7 +64,7 @@ def start(mode_name: str, deck_name: str, seed: bytes) -> State:
 def deal(table: Table, cards: tuple[Card, ...]) -> State:
     """Hands out shuffled cards, block by block, clockwise from the first leader."""
     mode = table.mode
-    order = clockwise(table.first_leader, mode.seats)
+    order = mode.clockwise[table.first_leader]
     if mode.discards:  # ruling 3: three get eight, three get nine, the last card is the pile
         sizes, start_of_hands, pile = [8, 8, 8, 9, 9, 9], 0, cards[-1:]
     else:

@@ -4,13 +4,17 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine.game import Seat, View
-from games.engine.pot_de_vin.actions import PASS, WRITTEN
-from games.engine.pot_de_vin.cards import CARD_NAMES, CHARACTERS, card_names
+from games.engine.pot_de_vin.actions import WRITTEN
+from games.engine.pot_de_vin.cards import CARD_NAMES, CHARACTERS, Card, CardSet, card_names, set_of
+from games.engine.pot_de_vin.deck import Deck
+from games.engine.pot_de_vin.modes import Mode
 from games.engine.pot_de_vin.rules import legal, to_act
 from games.engine.pot_de_vin.scoring import GUILD_TITLES, Score, breakdown, places, score_side
 from games.engine.pot_de_vin.state import State
 
 VERSION = 1
+DONE = (*CARD_NAMES, "pass")
+names = lru_cache(maxsize=4096)(card_names)
 VOIDS = tuple("".join(name for bit, name in enumerate(CHARACTERS) if bits >> bit & 1) for bits in range(16))
 
 
@@ -22,53 +26,67 @@ def view(state: State, seat: Seat | None) -> View:
 def views(state: State) -> tuple[View, ...]:
     """Every player's view; what all share is worked out once."""
     shared = public(state)
-    return tuple(seen_by(state, Seat(seat), shared) for seat in range(state.table.mode.seats))
+    return tuple([seen_by(state, seat, shared) for seat in state.table.mode.clockwise[0]])
 
 
 def seen_by(state: State, seat: Seat | None, shared: View) -> View:
     if seat is None:
         return shared
     mine = state.discarded[seat]
-    return shared | {
+    return {
+        **shared,
         "seat": seat,
-        "hand": card_names(state.hands[seat]),
-        "legal": [WRITTEN[action] for action in legal(state, seat)],
+        "hand": names(state.hands[seat]),
+        "legal": [WRITTEN[action] for action in legal(state, seat)] if seat in shared["to_act"] else [],
         "discarded": None if mine is None else CARD_NAMES[mine],
     }
 
 
 def public(state: State) -> View:
     """What lies open on the table."""
-    mode = state.table.mode
+    table, hands, gems, treasures, taken, _, round_, order, trick, discarded, voids = state
+    mode, turned = table.mode, trumps_turned(state)
     return {
         "view": VERSION,
         "mode": mode.name,
-        "deck": state.table.deck.name,
-        "first_leader": state.table.first_leader,
-        "round": state.round,
+        "deck": table.deck.name,
+        "first_leader": table.first_leader,
+        "round": round_,
         "rounds": mode.rounds,
-        "to_act": list(to_act(state)),
-        "trump": CARD_NAMES[state.trump] if state.order else None,
+        "to_act": to_act(state),
+        "trump": turned[-1] if order else None,
+        "trumps_turned": turned,
         "trumps_seen": trumps_seen(state),
         "pile": pile_left(state),
-        "order": list(state.order),
-        "trick": ["pass" if action == PASS else CARD_NAMES[action] for action in state.trick],
-        "hands": [hand.bit_count() for hand in state.hands],
-        "gems": list(state.gems),
-        "treasures": list(state.treasures),
-        "taken": [card_names(cards) for cards in state.taken],
-        "voids": [VOIDS[bits] for bits in state.voids],
-        "discards_made": [card is not None for card in state.discarded] if mode.discards else [],
-        "scores": standing(state),
+        "order": order,
+        "trick": [DONE[action] for action in trick],
+        "hands": [hand.bit_count() for hand in hands],
+        "gems": gems,
+        "treasures": treasures,
+        "taken": [names(cards) for cards in taken],
+        "voids": [VOIDS[bits] for bits in voids],
+        "discards_made": [card is not None for card in discarded] if mode.discards else [],
+        "scores": standing(mode, table.deck, taken, treasures),
     }
 
 
-def trumps_seen(state: State) -> list[str]:
+def trumps_turned(state: State) -> tuple[str, ...]:
+    """The trump cards in the order in which they were turned up; at six, since the last shuffle (ruling 15)."""
+    if not state.round:
+        return ()
+    return names_in_order(state.pile[: (state.round - 1) % len(state.pile) + 1])
+
+
+@lru_cache(maxsize=1024)
+def names_in_order(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple([CARD_NAMES[card] for card in cards])
+
+
+def trumps_seen(state: State) -> tuple[str, ...]:
     """At six, the trump cards known so far: they are never won, and come back (ruling 15)."""
     if not state.table.mode.discards or not state.round:
-        return []
-    known = state.pile[: state.round] if state.round <= len(state.pile) else state.pile
-    return [CARD_NAMES[card] for card in sorted(known)]
+        return ()
+    return names(set_of(state.pile[: state.round]))
 
 
 def pile_left(state: State) -> int:
@@ -78,30 +96,35 @@ def pile_left(state: State) -> int:
     return len(state.pile) - 1 - (state.round - 1) % len(state.pile)
 
 
-def standing(state: State) -> tuple[dict[str, Any], ...]:
+@lru_cache(maxsize=1024)
+def standing(
+    mode: Mode, deck: Deck, taken: tuple[CardSet, ...], treasures: tuple[int, ...]
+) -> tuple[dict[str, Any], ...]:
     """The score that everyone would have if the game ended now. The same until the next round is won."""
-    return standing_of(state.table.mode.sides, side_scores(state))
+    sides = [side_standing(deck, *won_by(side, taken, treasures)) for side in mode.sides]
+    order = places([score for score, _ in sides])
+    return tuple([{"place": place, **worth} for place, (_, worth) in zip(order, sides, strict=True)])
 
 
-@lru_cache(maxsize=4096)
-def standing_of(sides: tuple[tuple[Seat, ...], ...], scores: tuple[Score, ...]) -> tuple[dict[str, Any], ...]:
-    return tuple(
-        {"seats": seats, "place": place, "points": score.points, **worth(score)}
-        for seats, place, score in zip(sides, places(scores), scores, strict=True)
-    )
+@lru_cache(maxsize=1024)
+def side_standing(
+    deck: Deck, seats: tuple[Seat, ...], taken: tuple[CardSet, ...], gems: int
+) -> tuple[Score, dict[str, Any]]:
+    """What one side has, and what it is made of."""
+    score = score_side(deck, seats, taken, gems)
+    void = [{"guild": GUILD_TITLES[guild], "seat": seat} for guild, seat in score.void]
+    return score, {"seats": seats, "points": score.points, **breakdown(score), "void": void}
+
+
+def won_by(
+    side: tuple[Seat, ...], taken: tuple[CardSet, ...], treasures: tuple[int, ...]
+) -> tuple[tuple[Seat, ...], tuple[CardSet, ...], int]:
+    """A side, the cards of each partner, and the gems of both."""
+    if len(side) == 1:
+        return side, (taken[side[0]],), treasures[side[0]]
+    return side, tuple([taken[seat] for seat in side]), sum([treasures[seat] for seat in side])
 
 
 def side_scores(state: State) -> tuple[Score, ...]:
-    return tuple(
-        score_side(
-            state.table.deck,
-            seats,
-            tuple(state.taken[seat] for seat in seats),
-            sum(state.treasures[seat] for seat in seats),
-        )
-        for seats in state.table.mode.sides
-    )
-
-
-def worth(score: Score) -> dict[str, Any]:
-    return breakdown(score) | {"void": [{"guild": GUILD_TITLES[guild], "seat": seat} for guild, seat in score.void]}
+    deck, sides = state.table.deck, state.table.mode.sides
+    return tuple([score_side(deck, *won_by(side, state.taken, state.treasures)) for side in sides])

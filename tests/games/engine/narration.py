@@ -17,10 +17,12 @@ def narrate(record: dict[str, Any]) -> str:
     spoken: list[str] = []
     for event in record["events"]:
         seat = Seat(event["seat"])
+        before = game.view(state, None)["taken"]
         state, seen = game.apply(state, seat, game.read(event["action"]))
+        won = [set(now) - set(then) for then, now in zip(before, game.view(state, None)["taken"], strict=True)]
         spoken.append(f"{seat} {event['action'].removeprefix('play ')}")
         for one in seen[1:]:
-            lines += told(one, spoken)
+            lines += told(one, spoken, won)
     return "\n".join([*lines, "", *pad(game.result(state).as_json())]) + "\n"
 
 
@@ -30,10 +32,11 @@ def opening(view: dict[str, Any]) -> str:
     return f"seat {view['first_leader']} leads, trump {view['trump']}"
 
 
-def told(event: Event, spoken: list[str]) -> list[str]:
+def told(event: Event, spoken: list[str], won: list[set[str]]) -> list[str]:
     facts = event.facts
     if event.kind == "round":
-        line = f"{', '.join(spoken)} → {facts['winner']} takes {' '.join(facts['cards'])}"
+        cards = " ".join(sorted(won[facts["winner"]], key=lambda name: (name[0], int(name[1:]))))
+        line = f"{', '.join(spoken)} → {facts['winner']} takes {cards}"
         spoken.clear()
         return [line + (f" and {facts['gems']} gems" if facts["gems"] else "")]
     if event.kind == "trump":

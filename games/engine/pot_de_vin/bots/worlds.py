@@ -15,6 +15,7 @@ def sample(view: View, random: Random) -> State:
     sight = read_view(view)
     voids = tuple(sum(1 << CHARACTERS.index(one) for one in held) for held in view["voids"])
     hands, rest = deal_hidden(sight, voids, random)
+    thrown = [rest.pop() if made else None for made in view["discards_made"]] if not view["round"] else []
     return State(
         table=Table(sight.mode, sight.deck, random.randbytes(32), Seat(view["first_leader"])),
         hands=hands,
@@ -25,7 +26,7 @@ def sample(view: View, random: Random) -> State:
         round=view["round"],
         order=sight.order,
         trick=sight.trick,
-        discarded=(None,) * sight.mode.seats,
+        discarded=tuple(thrown) or (None,) * sight.mode.seats,
         voids=voids,
     )
 
@@ -56,22 +57,12 @@ def fill(hands: list[CardSet], seat: int, size: int, cards: list[Card], void: in
 
 
 def pile_of(view: View, sight: Sight, rest: list[Card], random: Random) -> tuple[Card, ...]:
-    """The trump cards: those turned up, the one that counts now, and the others in any order."""
-    trump = sight.trump if sight.trump is not None else rest[0]
-    if not sight.mode.discards:
-        return (trump,) * view["round"] + tuple(rest[: sight.mode.pile - view["round"]])
-    known = [CARD_NUMBERS[name] for name in view["trumps_seen"] if CARD_NUMBERS[name] != trump]
-    if len(known) == 3:  # all four are known by now, and only their order is not
-        random.shuffle(known)
-    four = [*known, *unseen_trumps(view, rest, 3 - len(known), random)]
-    place = (view["round"] - 1) % 4
-    return (*four[:place], trump, *four[place:])
-
-
-def unseen_trumps(view: View, rest: list[Card], count: int, random: Random) -> list[Card]:
-    """Cards that lie face down at six; one of them is what I put there myself."""
-    mine = view["discarded"]
-    own = [CARD_NUMBERS[mine]] if mine and mine not in view["trumps_seen"] else []
-    hidden = [*own, *rest][:count]
-    random.shuffle(hidden)
-    return hidden
+    """The trump cards: those turned up as they came, and the others in any order; at six, what they will be made of."""
+    turned = [CARD_NUMBERS[name] for name in view["trumps_turned"]]
+    hidden = rest[: view["pile"]]
+    if sight.mode.discards and turned:
+        known = [CARD_NUMBERS[name] for name in (*view["trumps_seen"], view["discarded"]) if name]
+        back = [card for card in dict.fromkeys(known) if card not in turned]  # they lie face down, and I know them
+        hidden = [*back, *hidden][: view["pile"]]
+        random.shuffle(hidden)
+    return (*turned, *hidden)

@@ -8,7 +8,7 @@ from games.engine.pot_de_vin.cards import CARD_NUMBERS, Card, CardSet
 from games.engine.pot_de_vin.deck import deck_named
 from games.engine.pot_de_vin.modes import MODES
 from games.engine.pot_de_vin.rules import apply
-from games.engine.pot_de_vin.state import State, Table, clockwise
+from games.engine.pot_de_vin.state import State, Table
 
 
 def cards(text: str) -> tuple[Card, ...]:
@@ -44,7 +44,7 @@ def position(
         taken=tuple(map(card_set, taken)) or (0,) * seats,
         pile=cards(pile),
         round=number,
-        order=tuple(seat for seat in clockwise(Seat(leader), seats) if held[seat]),
+        order=tuple(seat for seat in table.mode.clockwise[leader] if held[seat]),
         trick=(),
         discarded=(None,) * seats,
         voids=(0,) * seats,

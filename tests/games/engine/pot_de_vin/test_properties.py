@@ -65,7 +65,7 @@ def test_gems_only_move_or_are_lost(mode, seed):
 
 def brute_force(deck: str, taken: int) -> int:
     """The best total over every way to place as many jokers as can be placed, worked out the long way."""
-    symbols = {guild: deck_named(deck).symbols(guild, taken) for guild in Guild}
+    symbols = dict(zip(Guild, deck_named(deck).counts(taken), strict=True))
     held = [guild for guild in Guild if symbols[guild]]
     placed = min((taken & JOKERS).bit_count(), len(held))
     return max(
@@ -85,7 +85,7 @@ def test_a_teams_columns_are_the_smaller_ones(one, other):
     deck = deck_named("double")
     score = score_side(deck, (0, 2), (one & ~JOKERS, other & ~JOKERS), 0)
     for guild in Guild:
-        held = [count for cards in (one, other) if (count := deck.symbols(guild, cards))]
+        held = [count for cards in (one, other) if (count := deck.counts(cards)[guild])]
         scored = [column.symbols for column in score.columns if column.guild == guild]
         assert scored == ([min(held)] if held else [])
 

@@ -144,7 +144,7 @@ def test_09_the_winner_takes_cards_trump_and_gems_for_all_to_see():
     state = play(state, "E4", "E9", "pass", "U2")
     view = GAME.view(state, None)
     assert view["taken"][1] == ("E4", "E9", "P7", "U2")
-    assert (view["gems"], view["treasures"]) == ([1, 1, 0, 1], [0, 1, 0, 0])
+    assert (view["gems"], view["treasures"]) == ((1, 1, 0, 1), (0, 1, 0, 0))
 
 
 def test_09_gems_won_cannot_be_used_to_pass():
@@ -195,7 +195,8 @@ def test_15_at_six_the_trump_is_never_won_and_the_four_come_round_three_times():
     assert card_names(state.taken[5]) == ("A4", "A5", "A6", "A7", "A8", "A9")
     assert (state.round, sorted(state.pile)) == (5, list(cards("U1 U2 U3 U4")))
     assert state.pile == chance.shuffle(cards("U1 U2 U3 U4"), bytes(32), "trumps-2")
-    assert GAME.view(state, None)["trumps_seen"] == ["U1", "U2", "U3", "U4"]
+    assert GAME.view(state, None)["trumps_seen"] == ("U1", "U2", "U3", "U4")
+    assert GAME.view(state, None)["trumps_turned"] == (CARD_NAMES[state.trump],)
 
 
 # --- Jokers. In the deck "double", Nobles are E5, P4, E8, U9, P12 and, twice, A10. ---

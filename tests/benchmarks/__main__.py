@@ -1,0 +1,18 @@
+"""`make bench`: every benchmark, or the one that ARGS names, with its arguments."""
+
+import sys
+
+from tests.benchmarks import bots, decision, engine
+
+BENCHMARKS = {"engine": engine.main, "decision": decision.main, "bots": bots.main}
+
+
+def main(name: str = "", *arguments: str) -> None:
+    if name and name not in BENCHMARKS:
+        sys.exit(f"There is no benchmark {name}; there are {', '.join(BENCHMARKS)}.")
+    for each in [name] if name else BENCHMARKS:
+        sys.stdout.write(f"# {each}\n\n")
+        BENCHMARKS[each](*arguments)
+
+
+main(*sys.argv[1:])
