@@ -60,6 +60,6 @@ class PotDeVin:
 
 def mode_of(options: Options) -> Mode:
     name = options.get("mode", "")
-    if name not in MODES:
+    if not isinstance(name, str) or name not in MODES:
         raise UnknownOptions(f"no mode {name!a}; there are {', '.join(MODES)}")
     return MODES[name]

@@ -43,7 +43,10 @@ class Deck:
 @cache
 def deck_named(name: str) -> Deck:
     """One of the decks in the folder."""
-    return deck_load((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    deck = deck_load((FOLDER / f"{name}.toml").read_text(encoding="utf-8"))
+    if deck.name != name:
+        raise BadDeck(f"the file {name}.toml must name its deck {name!r}, not {deck.name!r}")
+    return deck
 
 
 @cache

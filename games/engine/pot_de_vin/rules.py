@@ -66,6 +66,8 @@ def legal(state: State, seat: Seat) -> tuple[Action, ...]:
 def default(state: State, seat: Seat) -> Action:
     """What the clock does for somebody who is late (ruling 27)."""
     options = legal(state, seat)
+    if not options:
+        raise not_to_act(state, seat)
     if PASS in options:
         return PASS
     return min(options, key=lambda action: VALUE_OF[action % FIRST_DISCARD])
@@ -79,7 +81,7 @@ def apply(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event,
     table, hands, gems, treasures, taken, pile, round_, order, trick, discarded, voids = state
     if not order:
         return apply_discard(state, seat, action)
-    if order[len(trick)] != seat:
+    if order[len(trick)] != seat or type(seat) is not int:
         raise not_to_act(state, seat)
     if not is_action(action):
         raise NotAnAction(f"{action!r} is no action")
@@ -140,7 +142,7 @@ def pass_seen(seat: Seat) -> Event:
 
 def not_to_act(state: State, seat: Seat) -> GameOver | NoSuchSeat | NotYourTurn:
     """Why this seat cannot act."""
-    if not isinstance(seat, int) or not 0 <= seat < state.table.mode.seats:
+    if type(seat) is not int or not 0 <= seat < state.table.mode.seats:
         return NoSuchSeat(f"there is no seat {ascii(seat)[:40]}")
     if state.is_over:
         return GameOver("the game is over")
@@ -200,7 +202,7 @@ def trump_seen(number: int, card: Card) -> Event:
 
 def apply_discard(state: State, seat: Seat, action: Action) -> tuple[State, tuple[Event, ...]]:
     """One of the three puts a card into the pile, unseen (ruling 3)."""
-    if seat not in to_act(state):
+    if seat not in to_act(state) or type(seat) is not int:
         raise not_to_act(state, seat)
     if not is_action(action):
         raise NotAnAction(f"{action!r} is no action")

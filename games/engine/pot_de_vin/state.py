@@ -53,7 +53,7 @@ def start(mode_name: str, deck_name: str, seed: bytes) -> State:
     """Seats the players, draws the first leader and deals (rulings 1 to 3)."""
     if mode_name not in MODES:
         raise UnknownOptions(f"no mode {mode_name!a}; there are {', '.join(MODES)}")
-    if deck_name not in deck_names():
+    if not isinstance(deck_name, str) or deck_name not in deck_names():
         raise UnknownOptions(f"no deck {deck_name!a}; there are {', '.join(deck_names())}")
     mode = MODES[mode_name]
     leader = Seat(chance.below(chance.words(seed, "leader"), mode.seats))

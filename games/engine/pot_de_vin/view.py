@@ -1,9 +1,12 @@
-"""What somebody at the table sees. The one way in which state leaves the engine for people and bots."""
+"""What somebody at the table sees. The one way in which state leaves the engine for people and bots.
+
+A view is to be read, not changed: what everyone sees is worked out once, and shared.
+"""
 
 from functools import lru_cache
 from typing import Any
 
-from games.engine.game import Seat, View
+from games.engine.game import NoSuchSeat, Seat, View
 from games.engine.pot_de_vin.actions import WRITTEN
 from games.engine.pot_de_vin.cards import CARD_NAMES, CHARACTERS, Card, CardSet, card_names, set_of
 from games.engine.pot_de_vin.deck import Deck
@@ -20,6 +23,8 @@ VOIDS = tuple("".join(name for bit, name in enumerate(CHARACTERS) if bits >> bit
 
 def view(state: State, seat: Seat | None) -> View:
     """What this player sees, or for None somebody who passes by: hands as counts, all else that lies open."""
+    if seat is not None and seat not in state.table.mode.clockwise[0]:
+        raise NoSuchSeat(f"there is no seat {ascii(seat)[:40]}")
     return seen_by(state, seat, public(state))
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from games.engine.game import Game, NotAnAction, Refused, Seat
+from games.engine.game import Game, NotAnAction, Refused, Seat, UnknownOptions
 from games.engine.registry import GAMES
 from tests.games.engine.pot_de_vin import hidden as pot_de_vin_hidden
 
@@ -124,6 +124,41 @@ def test_words_that_are_no_action_are_refused(game, options, text):
     except NotAnAction:
         return
     assert game.write(action) == text
+
+
+@every_setting
+def test_nobody_sits_in_a_chair_that_is_not_there(game, options):
+    state = game.start(options, bytes(32))
+    for seat in (-1, game.seats(options), 99):
+        for verb in (game.view, game.default):
+            with pytest.raises(Refused):
+                verb(state, Seat(seat))
+
+
+@every_setting
+@given(seed=seeds)
+def test_only_those_to_act_have_a_default(game, options, seed):
+    for state in random_play(game, options, seed):
+        for seat in set(seats(game, options)) - set(game.to_act(state)):
+            with pytest.raises(Refused):
+                game.default(state, Seat(seat))
+
+
+@every_setting
+@pytest.mark.parametrize("wrong", [None, [], {}, 4, "", "no-such-thing"])
+def test_options_that_are_none_are_refused(game, options, wrong):
+    for name in options:
+        with pytest.raises(UnknownOptions):
+            game.start(options | {name: wrong}, bytes(32))
+
+
+@every_setting
+def test_a_seat_is_a_whole_number(game, options):
+    state = game.start(options, bytes(32))
+    for seat in game.to_act(state):
+        for wrong in (float(seat), bool(seat), str(seat)):
+            with pytest.raises(Refused):
+                game.apply(state, wrong, game.legal(state, seat)[0])
 
 
 @every_setting

@@ -1,4 +1,4 @@
-"""Exchanging what a player cannot see: for the test that nothing of it shows."""
+"""Changing what a player cannot see: for the test that nothing of it shows."""
 
 from random import Random
 
@@ -36,7 +36,8 @@ def thrown(state: State, seat: Seat | None) -> list[tuple[Place, int]]:
 
 
 def exchange(state: State, seat: Seat | None, random: Random) -> State:
-    """The same game with two unseen cards in each other's place."""
+    """The same game with two unseen cards in each other's place, and whatever else is unseen changed too."""
+    state = reorder(state, seat, random)
     places = hidden_places(state, seat)
     if len(places) < 2:
         return state
@@ -44,6 +45,21 @@ def exchange(state: State, seat: Seat | None, random: Random) -> State:
     if here == there:
         return state
     return put(put(state, here, one, other), there, other, one)
+
+
+def reorder(state: State, seat: Seat | None, random: Random) -> State:
+    """Another seed; at six, the discards of others by others, and the known trumps still to come in another order."""
+    state = state._replace(table=state.table._replace(seed=random.randbytes(32)))
+    if not state.table.mode.discards or not state.round:
+        return state
+    others = [other for other, card in enumerate(state.discarded) if card is not None and other != seat]
+    cards = [state.discarded[other] for other in others]
+    random.shuffle(cards)
+    discarded = dict(enumerate(state.discarded)) | dict(zip(others, cards, strict=True))
+    turned = (state.round - 1) % len(state.pile) + 1
+    to_come = list(state.pile[turned:])
+    random.shuffle(to_come)
+    return state._replace(discarded=tuple(discarded.values()), pile=(*state.pile[:turned], *to_come))
 
 
 def put(state: State, place: Place, old: int, new: int) -> State:

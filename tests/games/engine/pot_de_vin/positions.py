@@ -10,6 +10,8 @@ from games.engine.pot_de_vin.modes import MODES
 from games.engine.pot_de_vin.rules import apply
 from games.engine.pot_de_vin.state import State, Table
 
+SEED = bytes(range(1, 33))
+
 
 def cards(text: str) -> tuple[Card, ...]:
     return tuple(CARD_NUMBERS[name] for name in text.split())
@@ -32,7 +34,7 @@ def position(
     deck: str = "double",
 ) -> State:
     """A round about to begin. The pile's first card is the trump of round 1; seats without cards are skipped."""
-    table = Table(MODES[mode], deck_named(deck), bytes(32), Seat(leader))
+    table = Table(MODES[mode], deck_named(deck), SEED, Seat(leader))
     seats = table.mode.seats
     held = tuple(map(card_set, hands))
     own = tuple(gems) if gems is not None else (table.mode.gems,) * seats

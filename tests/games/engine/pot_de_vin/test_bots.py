@@ -11,7 +11,7 @@ from games.engine.pot_de_vin import PotDeVin
 from games.engine.pot_de_vin.bots import BOTS
 from games.engine.pot_de_vin.bots.expert import Expert, playouts, seconds
 from games.engine.pot_de_vin.bots.worlds import sample
-from games.engine.pot_de_vin.cards import CARD_NAMES
+from games.engine.pot_de_vin.cards import CARD_NAMES, OF_CHARACTER
 from games.engine.pot_de_vin.modes import MODES
 from tests.benchmarks.bots import compare, play
 from tests.games.engine.pot_de_vin.positions import play as play_cards
@@ -71,6 +71,8 @@ def test_imagined_hands_hold_no_card_twice_and_none_that_was_shown_missing(mode)
             world = sample(GAME.view(state, seat), Random(1))
             assert sum(hand.bit_count() for hand in world.hands) == sum(world.hands).bit_count()
             assert [hand.bit_count() for hand in world.hands] == [hand.bit_count() for hand in state.hands]
+            for hand, void in zip(world.hands, world.voids, strict=True):
+                assert not any(hand & of_one for bit, of_one in enumerate(OF_CHARACTER) if void >> bit & 1)
 
 
 @every_mode

@@ -99,6 +99,13 @@ def deck_text(name: str = "mine", **rows: list[str]) -> str:
     return f'name = "{name}"\n[cards]\n' + "\n".join(lines).replace("'", '"')
 
 
+def test_a_file_is_named_as_its_deck_is(tmp_path, monkeypatch):
+    (tmp_path / "box.toml").write_text(deck_text("another"))
+    monkeypatch.setattr("games.engine.pot_de_vin.deck.FOLDER", tmp_path)
+    with pytest.raises(BadDeck, match="box"):
+        deck_named.__wrapped__("box")
+
+
 def test_a_deck_of_ones_own_is_read():
     assert deck_load(deck_text()).name == "mine"
 

@@ -1,5 +1,6 @@
 """Every ruling of docs/rules/pot-de-vin.md, by its number. The values are worked out by hand."""
 
+import hmac
 from collections import Counter
 
 import pytest
@@ -13,6 +14,7 @@ from games.engine.pot_de_vin.deck import deck_named
 from games.engine.pot_de_vin.modes import MODES
 from games.engine.pot_de_vin.rules import apply, default, legal, to_act
 from games.engine.pot_de_vin.scoring import places, score_side
+from tests.games.engine.pot_de_vin.positions import SEED as POSITION_SEED
 from tests.games.engine.pot_de_vin.positions import card_set, cards, play, position
 
 GAME = PotDeVin()
@@ -53,6 +55,13 @@ def test_set_up_deals_by_the_table(mode, pile, hand, gems, rounds):
     assert state.table.mode.rounds == rounds == hand + gems
 
 
+@pytest.mark.parametrize("mode", ["solo-6", "pairs-6"])
+def test_set_up_at_six(mode):
+    state = start(mode)
+    assert set(state.gems) == {4}
+    assert state.table.mode.rounds == 12 == 8 + 4
+
+
 def test_01_the_first_leader_is_drawn_and_then_the_winner_leads():
     drawn = Counter(start("solo-4", bytes([number] * 32)).table.first_leader for number in range(200))
     assert set(drawn) == {0, 1, 2, 3}
@@ -80,6 +89,17 @@ def test_03_at_six_three_get_eight_three_get_nine_and_discard_at_the_same_time()
         {card for card in state.discarded if card is not None} | set(start("solo-6").pile)
     )
     assert (state.round, state.order[0]) == (1, leader)
+
+
+def test_03_the_four_are_shuffled_before_the_first_is_turned_up():
+    """The unseen card and the discards clockwise from the first leader, shuffled by the seed."""
+    state = start("solo-6")
+    unseen, seats = state.pile, to_act(state)
+    thrown = [legal(state, seat)[0] for seat in seats]
+    for seat, action in zip(seats, thrown, strict=True):
+        state, _ = apply(state, seat, action)
+    four = [*unseen, *(action - PASS - 1 for action in thrown)]
+    assert state.pile == chance.shuffle(four, SEED, "trumps-1") != tuple(four)
 
 
 # --- A round ---
@@ -179,10 +199,19 @@ def test_13_a_player_alone_plays_on_and_wins_own_card_and_trump():
     assert card_names(state.taken[0]) == ("E4", "P4", "U2", "U3")
 
 
+def test_13_at_six_a_player_alone_wins_own_card_only():
+    state = position("solo-6", ["A4 E4", "A5", "A6", "A7", "A8", "A9"], pile="U1 U2 U3 U4", gems=[0] * 6)
+    state = play(state, "A4", "A5", "A6", "A7", "A8", "A9", "E4")
+    assert state.is_over
+    assert card_names(state.taken[0]) == ("E4",)
+
+
 def test_14_the_last_trump_is_played_for():
     pile = " ".join(f"{c}{v}" for c in "PU" for v in range(1, 9))
-    state = position("solo-3", ["A4", "A5", "A6"], pile=pile, number=16)
+    state = position("solo-3", ["A4 E4", "A5 E5", "A6 E6"], pile=pile, number=15)
     state = play(state, "A4", "A5", "A6")
+    assert (state.round, state.is_over) == (16, False)
+    state = play(state, "E6", "E4", "E5")
     assert state.is_over
     assert "U8" in card_names(state.taken[2])
 
@@ -194,9 +223,16 @@ def test_15_at_six_the_trump_is_never_won_and_the_four_come_round_three_times():
     state = play(state, "A4", "A5", "A6", "A7", "A8", "A9")
     assert card_names(state.taken[5]) == ("A4", "A5", "A6", "A7", "A8", "A9")
     assert (state.round, sorted(state.pile)) == (5, list(cards("U1 U2 U3 U4")))
-    assert state.pile == chance.shuffle(cards("U1 U2 U3 U4"), bytes(32), "trumps-2")
+    assert state.pile == chance.shuffle(cards("U1 U2 U3 U4"), POSITION_SEED, "trumps-2")
     assert GAME.view(state, None)["trumps_seen"] == ("U1", "U2", "U3", "U4")
     assert GAME.view(state, None)["trumps_turned"] == (CARD_NAMES[state.trump],)
+
+
+def test_15_the_four_are_shuffled_again_before_the_ninth_round():
+    hands = ["A4 E4", "A5 E5", "A6 E6", "A7 E7", "A8 E8", "A9 E9"]
+    state = position("pairs-6", hands, pile="U1 U2 U3 U4", number=8, gems=[0] * 6)
+    state = play(state, "A4", "A5", "A6", "A7", "A8", "A9")
+    assert (state.round, state.pile) == (9, chance.shuffle(cards("U1 U2 U3 U4"), POSITION_SEED, "trumps-3"))
 
 
 # --- Jokers. In the deck "double", Nobles are E5, P4, E8, U9, P12 and, twice, A10. ---
@@ -294,11 +330,19 @@ def test_23_the_partners_jokers_are_one_pool_on_the_scored_columns():
     assert guilds(score("P4 E5 E8 A1", "U9")) == {"Nobles": (2, True, 3)}
     # Two jokers, two scored columns: both are placed, 1 → 2 each.
     assert guilds(score("P4 A1 E1", "A4")) == {"Nobles": (2, True, 3), "Artists": (2, True, 3)}
+    # The joker of the second partner counts as well.
+    assert guilds(score("P4", "A4 A1 E1")) == {"Nobles": (2, True, 3), "Artists": (2, True, 3)}
 
 
 def test_24_pot_de_vin_of_both_count_together_and_the_rest_is_added():
     result = score("A13 E13 A2", "P13 U13 A3 E3", gems=4)
     assert (result.pot_de_vin, result.bonus, result.points) == (4, -2, 10 - 2 + 4)
+
+
+def test_24_the_gems_of_both_partners_are_added():
+    state = position("pairs-4", ["A4", "A5", "A6", "A7"], pile="U1", gems=[0] * 4, treasures=[1, 0, 2, 0])
+    assert [side["gems"] for side in GAME.view(state, None)["scores"]] == [3, 0]
+    assert [side["points"] for side in GAME.view(state, None)["scores"]] == [3, 0]
 
 
 def test_24_the_rulebooks_example_comes_to_ten():
@@ -312,10 +356,20 @@ def test_25_ties_of_teams_count_both_partners_cards_and_gems():
     ahead, behind = score("P4 E5", "E8 A13 A2", gems=0), score("P4", "A13 A2", gems=0)
     assert ahead.points == behind.points == 2
     assert places([behind, ahead]) == (2, 1)
+    rich, poor = score("P4 A13 A3", "E13 P13 U13", gems=3), score("P4 A13 A3", "E13 P13 U13 A2", gems=1)
+    assert (rich.points, poor.points) == (1 - 2 + 10 + 3, 1 + 10 + 1)
+    assert places([rich, poor]) == (2, 1)  # the same points: first more cards taken, then more gems
+    assert places([score("A2", gems=1), score("A2", "", gems=1), score("", gems=3)]) == (1, 1, 3)
 
 
 def test_26_six_for_themselves_score_like_the_others():
+    """Each alone, by the cards and gems of one's own, as ruling 19 counts them."""
     assert MODES["solo-6"].sides == tuple((seat,) for seat in range(6))
+    taken = ["P4 E5 E8", "A13", "", "", "", "A2"]
+    state = position("solo-6", ["A4"] * 6, pile="U1 U2 U3 U4", taken=taken, treasures=[0, 2, 1, 0, 0, 0])
+    scores = GAME.view(state, None)["scores"]
+    assert [side["points"] for side in scores] == [6, -1 + 2, 1, 0, 0, 2]
+    assert [side["place"] for side in scores] == [1, 3, 4, 5, 5, 2]
 
 
 # --- Only online ---
@@ -357,3 +411,11 @@ def test_30_a_duplicate_deal_is_the_same_at_every_table():
     secret = b"one secret for the round"
     deals = {GAME.start({"mode": "solo-4", "deck": "double"}, chance.seed_from(secret, [])).hands for _ in range(2)}
     assert len(deals) == 1
+    assert start("solo-4", chance.seed_from(b"another secret", [])).hands not in deals
+
+
+def test_29_every_contribution_changes_the_seed():
+    """HMAC-SHA-256 with the secret as the key, of the contributions joined by commas."""
+    expected = hmac.new(b"secret", b"0a,,ff", "sha256").digest()
+    assert chance.seed_from(b"secret", ["0a", "", "FF"]) == expected
+    assert chance.seed_from(b"secret", ["0a", "", "fe"]) != expected
