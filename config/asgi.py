@@ -14,6 +14,8 @@ pages = get_asgi_application()
 
 from django.conf import settings  # noqa: E402  (settings exist once the application is made)
 
+from games.live.urls import socket_urls  # noqa: E402
+
 
 class NothingHere(AsyncWebsocketConsumer):
     """Answers a socket at an unknown address. Accepting first lets the browser see the close code."""
@@ -23,6 +25,6 @@ class NothingHere(AsyncWebsocketConsumer):
         await self.close(code=4404)
 
 
-sockets = URLRouter([re_path(r"", NothingHere.as_asgi())])
+sockets = URLRouter([*socket_urls, re_path(r"", NothingHere.as_asgi())])
 
 application = ProtocolTypeRouter({"http": pages, "websocket": OriginValidator(sockets, settings.ALLOWED_ORIGINS)})

@@ -142,6 +142,8 @@ CHANNEL_LAYERS = {
         },
     }
 }
+# Functions of the apps above that want to know of a finished match, called with its id.
+MATCH_FINISHED_RECEIVERS: list[str] = []
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "global_keyprefix": "celery:",
@@ -159,6 +161,8 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
     "guests-expire": {"task": "players.tasks.guests_expire", "schedule": 3600},
     "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
+    "matches-advance": {"task": "games.tasks.matches_advance", "schedule": 3},
+    "tables-close": {"task": "games.tasks.tables_close_abandoned", "schedule": 60},
 }
 
 # --- People -----------------------------------------------------------------------------------------------
@@ -201,6 +205,7 @@ ACCOUNT_FORMS = {
 }
 ACCOUNT_RATE_LIMITS = {
     "guest_start": "10/m/ip",
+    "table_open": "20/m/ip",
     "team_create": "10/m/user",
     "invitation_send": "30/m/user",
 }

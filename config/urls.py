@@ -18,6 +18,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", views.home, name="home"),
     path("", include("players.web.urls")),
+    path("", include("games.web.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url="/static/guildhall/favicon.svg")),

@@ -30,7 +30,8 @@ def avatar_svg(name: str, key: str, size: int) -> str:
     colour, metal = COLOURS[digest[0] % len(COLOURS)], METALS[digest[1] % len(METALS)]
     division, shade = DIVISIONS[digest[2] % len(DIVISIONS)], SHADES[digest[3] % len(SHADES)]
     return (
-        f'<svg class="avatar" width="{size}" height="{size}" viewBox="0 0 48 48" aria-hidden="true" focusable="false">'
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="avatar" width="{size}" height="{size}" viewBox="0 0 48 48" '
+        'aria-hidden="true" focusable="false">'
         f'<rect width="48" height="48" fill="{colour}"/><path d="{division}" fill="{shade}"/>'
         f'<text x="24" y="25" fill="{metal}" font-size="24" text-anchor="middle" dominant-baseline="central">'
         f"{escape(name[:1].upper())}</text></svg>"

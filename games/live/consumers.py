@@ -1,0 +1,164 @@
+"""The doors: a socket at a table, and one in the lobby. They parse, call, and answer; no rules, no database."""
+
+import time
+from typing import Any
+
+from channels.consumer import AsyncConsumer
+
+from games.live import messages, store
+from games.live.committer import NotStored
+from games.live.hub import COME_BACK_LATER, SOCKETS_PER_PLAYER, hub
+from games.live.messages import Act, BadMessage, Emote, Message, Ping, Say
+from games.live.sockets import Send, Socket
+from games.live.table import LiveTable
+from games.live.visitors import visitor_of
+from games.refusals import TooQuick
+from games.services.announcements import About, News
+from games.services.clocks import now_in_milliseconds
+from games.services.talk import words_say
+from players.refusals import Refusal
+
+STRIKES = 10
+# Messages a second that are always welcome, and how many may come at once.
+RATE, BURST = 10.0, 30.0
+
+identify = store.in_thread(visitor_of)
+find = store.in_thread(store.match_id_of)
+say = store.in_thread(words_say)
+
+
+class Door(AsyncConsumer):
+    """What both have in common. No channel layer, and no thread for a message that needs none."""
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
+        self.scope = scope
+        await receive()  # websocket.connect
+        await send({"type": "websocket.accept"})
+        self.socket = Socket(send, await identify(scope))
+        self.allowance, self.counted_at, self.strikes = BURST, time.monotonic(), 0
+        try:
+            if await self.enter():
+                await self.listen(receive)
+        finally:
+            await self.left()
+
+    async def listen(self, receive: Any) -> None:
+        while (frame := await receive())["type"] == "websocket.receive":
+            if not await self.heard(frame.get("text")):
+                return
+
+    async def heard(self, text: str | None) -> bool:
+        """Handles one frame; False when this socket has had enough chances."""
+        self.socket.heard_at = time.monotonic()
+        try:
+            message = messages.parse(text)
+            self.count()
+        except BadMessage as error:
+            return await self.strike("bad-message", str(error), 4400)
+        except TooQuick as refusal:
+            return await self.strike("too-fast", str(refusal.message), 4429)
+        await self.handle(message)
+        return True
+
+    def count(self) -> None:
+        """A bucket that fills at a steady rate; each message takes one from it."""
+        now = time.monotonic()
+        self.allowance = min(BURST, self.allowance + (now - self.counted_at) * RATE) - 1
+        self.counted_at = now
+        if self.allowance < 0:
+            raise TooQuick
+
+    async def strike(self, code: str, reason: str, close: int) -> bool:
+        self.strikes += 1
+        await self.socket.send(messages.encode("refused", id=None, code=code, reason=reason))
+        if self.strikes < STRIKES:
+            return True
+        await self.turn_away(code, close)
+        return False
+
+    async def turn_away(self, code: str, close: int) -> None:
+        await self.socket.send(messages.encode("error", code=code, reason=""))
+        await self.socket.close(close)
+
+    async def enter(self) -> bool:
+        raise NotImplementedError
+
+    async def handle(self, message: Message) -> None:
+        raise NotImplementedError
+
+    async def left(self) -> None:
+        raise NotImplementedError
+
+
+class TableConsumer(Door):
+    """A socket at one table."""
+
+    table: LiveTable | None = None
+
+    async def enter(self) -> bool:
+        player = self.socket.player
+        if player and hub().sockets_of(player.pk) >= SOCKETS_PER_PLAYER:
+            await self.turn_away("too-many", 4429)
+            return False
+        match_id = await find(self.scope["url_route"]["kwargs"]["key"])
+        table = await hub().join(match_id, self.socket) if match_id else None
+        if table is None:
+            await self.turn_away("no-such-table", 4404)
+            return False
+        if self.socket not in table.sockets:
+            await self.turn_away("not-for-you", 4403)
+            return False
+        self.table = table
+        return True
+
+    async def left(self) -> None:
+        if self.table is not None:
+            await hub().leave(self.table, self.socket)
+
+    async def handle(self, message: Message) -> None:
+        table = self.table
+        assert table is not None  # noqa: S101  (only then anything is heard)
+        match message:
+            case Act():
+                await self.act(table, message)
+            case Ping():
+                seq = table.running.seq if table.running else 0
+                await self.socket.send(messages.encode("pong", seq=seq, now=now_in_milliseconds()))
+            case Say(text=text):
+                await self.talk(table, text=text)
+            case Emote(emote=emote):
+                await self.talk(table, emote=emote)
+
+    async def act(self, table: LiveTable, act: Act) -> None:
+        try:
+            await table.act(self.socket, act)
+        except NotStored:
+            # Nobody knows whether it stands. Whoever comes back and sends it again, under the same id, will be told.
+            await self.turn_away("come-back-later", COME_BACK_LATER)
+
+    async def talk(self, table: LiveTable, **words: str) -> None:
+        player = self.socket.player
+        if player is None:
+            return
+        try:
+            await say(match_id=table.match_id, player=player, **words)
+        except Refusal as refusal:
+            await self.socket.send(messages.encode("refused", id=None, code="quiet", reason=str(refusal.message)))
+            return
+        await hub().tell_words(table)
+        await hub().bus.say([News(About.WORDS, table.match_id)])
+
+
+class LobbyConsumer(Door):
+    """A socket in the lobby, which is only told that something has changed."""
+
+    async def enter(self) -> bool:
+        hub().lobby.add(self.socket)
+        return True
+
+    async def left(self) -> None:
+        hub().lobby.discard(self.socket)
+
+    async def handle(self, message: Message) -> None:
+        if isinstance(message, Ping):
+            await self.socket.send(messages.encode("pong", seq=0, now=now_in_milliseconds()))

@@ -1,0 +1,58 @@
+"""What a client learns about a table once: who sits where, and what is being played."""
+
+from typing import Any
+
+from games.engine.game import Options
+from games.engine.pot_de_vin.cards import CARD_NAMES
+from games.engine.pot_de_vin.deck import deck_named
+from games.engine.pot_de_vin.scoring import GUILD_TITLES
+from games.live.messages import PROTOCOL
+from games.models import Match, Pace, Seat
+from games.services.talk import EMOTES
+from players.avatars import avatar_svg
+
+ARMS = 48
+
+
+def header_of(match: Match) -> dict[str, Any]:
+    """The part of `hello` that is the same for everyone."""
+    pace = Pace(match.pace).time
+    return {
+        "protocol": PROTOCOL,
+        "table": match.key,
+        "status": match.status,
+        "game": match.game,
+        "options": match.options,
+        "rated": match.rated,
+        "seats": [seat_line(seat) for seat in match.seats.all()],
+        "sides": match.engine.sides(match.options),
+        "commitment": match.commitment,
+        "cards": cards_of(match.options),
+        "pace": {"turn": pace.turn, "bank": pace.bank},
+        "emotes": EMOTES,
+    }
+
+
+def seat_line(seat: Seat) -> dict[str, Any]:
+    player = seat.player
+    name = player.display_name if player else seat.get_bot_display() if seat.bot else ""
+    return {
+        "seat": seat.number,
+        "name": str(name),
+        "url": player.get_absolute_url() if player and not player.is_gone else None,
+        "arms": avatar_svg(player.name, player.name_key, ARMS) if player else None,
+        "bot": seat.bot or None,
+        "rating": None,
+    }
+
+
+def cards_of(options: Options) -> dict[str, tuple[str, int]]:
+    """Which guild stands on which card, and how often."""
+    deck = deck_named(options["deck"])
+    counts = {name: deck.counts(1 << card) for card, name in enumerate(CARD_NAMES)}
+    return {
+        name: (GUILD_TITLES[guild], symbols)
+        for name, by_guild in counts.items()
+        for guild, symbols in enumerate(by_guild)
+        if symbols
+    }

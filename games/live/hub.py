@@ -1,0 +1,210 @@
+"""All tables of this process, and what they share: the way to the database, the bus, the heartbeat."""
+
+import asyncio
+import time
+from collections import Counter
+from collections.abc import Callable, Coroutine
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import structlog
+
+from games.live import messages, store, visitors
+from games.live.bus import Bus
+from games.live.committer import Committer, NotStored
+from games.live.presence import Presence
+from games.live.sockets import Socket
+from games.live.table import LiveTable
+from games.models import Match, Words
+from games.selectors.matches import events_after
+from games.services import clocks
+from games.services.announcements import About, News
+
+log = structlog.get_logger("guildhall.live")
+HEARTBEAT = 0.8
+# Heartbeats between two looks at everything else.
+RARELY = 4
+SILENT_AFTER = 75.0
+SOCKETS_PER_PLAYER = 10
+LOBBY = 0
+COME_BACK_LATER = 4503
+
+
+class Hub:
+    """One for each process; made when its first socket comes."""
+
+    def __init__(self) -> None:
+        self.tables: dict[int, LiveTable] = {}
+        self.lobby: set[Socket] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.committer = Committer(self.moved)
+        self.bus = Bus(self.hear, self.resync)
+        self.presence = Presence(self.bus.redis)
+        self.read_match = store.in_thread(store.load_match)
+        self.read_moves = store.in_thread(events_after)
+        self.read_past = store.in_thread(store.load_past)
+        self.read_words = store.in_thread(store.words_after)
+        self.read_standing = store.in_thread(store.standing_of)
+        self.mark_away = store.in_thread(clocks.seats_mark_away)
+        self.seat_return = store.in_thread(clocks.seat_return)
+        self.pulse = store.in_thread(clocks.pulse)
+        self.gone = store.in_thread(visitors.gone)
+        self.think = store.in_thread(store.think, store.THINKERS)
+        self.start(self.bus.listen)
+        self.start(self.beat)
+
+    def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        """Does something beside everything else. A database that is away is no bug: the heartbeat tries again."""
+        task = asyncio.get_running_loop().create_task(self.guarded(work))
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def guarded(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        try:
+            await work()
+        except NotStored:
+            log.warning("not stored")
+        except Exception:
+            log.exception("live table failed")
+
+    # --- Coming and going ---
+
+    async def join(self, match_id: int, socket: Socket) -> LiveTable | None:
+        """Adds a socket to a table; None if there is no such table."""
+        table = self.tables.get(match_id)
+        if table is None:
+            table = self.tables.setdefault(match_id, LiveTable(self, match_id))
+        async with table.lock:
+            if not hasattr(table, "match") and not await table.load():
+                self.tables.pop(match_id, None)
+                return None
+            socket.seat = table.seat_of(socket)
+            if not table.may_watch(socket):
+                return table
+            table.sockets.add(socket)
+            await table.tell_all(socket)
+            table.set_timer()
+        await self.arrived(table, socket)
+        return table
+
+    async def arrived(self, table: LiveTable, socket: Socket) -> None:
+        await self.tell_words(table, socket)
+        if socket.seat is None:
+            return
+        if table.running and socket.seat in table.running.bots and await self.seat_return(table.match_id, socket.seat):
+            await self.bus.say([News(About.TABLE, table.match_id)])
+            await self.reload(table)
+        await self.presence_changed(table)
+
+    async def leave(self, table: LiveTable, socket: Socket) -> None:
+        table.sockets.discard(socket)
+        if not table.sockets:
+            self.tables.pop(table.match_id, None)
+            table.close()
+        if socket.seat is not None:
+            await self.presence_changed(table)
+
+    async def presence_changed(self, table: LiveTable) -> None:
+        await self.presence.renew({table.match_id: table.seats_here()})
+        table.elsewhere = await self.presence.elsewhere(table.match_id)
+        await table.tell_presence()
+        await self.bus.say([News(About.PRESENCE, table.match_id)])
+
+    def sockets_of(self, player_id: int) -> int:
+        return Counter(socket.player.pk for table in self.tables.values() for socket in table.sockets if socket.player)[
+            player_id
+        ]
+
+    # --- News ---
+
+    async def moved(self, match_ids: set[int]) -> None:
+        if match_ids:
+            await self.bus.say([News(About.MOVES, match_id) for match_id in match_ids])
+
+    async def hear(self, news: News) -> None:
+        """Something has changed elsewhere."""
+        if news.match_id == LOBBY or news.about is About.TABLE:
+            await self.tell_lobby()
+        table = self.tables.get(news.match_id)
+        if table is None:
+            return
+        match news.about:
+            case About.MOVES:
+                self.start(table.catch_up)
+            case About.TABLE:
+                self.start(lambda: self.reload(table))
+            case About.WORDS:
+                self.start(lambda: self.tell_words(table))
+            case About.PRESENCE:
+                table.elsewhere = await self.presence.elsewhere(table.match_id)
+                await table.tell_presence()
+
+    async def reload(self, table: LiveTable) -> None:
+        async with table.lock:
+            await table.load()
+            waiting = table.match.status == Match.Status.WAITING
+            for socket in tuple(table.sockets):
+                await (socket.send(messages.encode("changed")) if waiting else table.tell_all(socket))
+
+    async def tell_lobby(self) -> None:
+        for socket in tuple(self.lobby):
+            await socket.send(messages.encode("changed"))
+
+    async def tell_words(self, table: LiveTable, only: Socket | None = None) -> None:
+        """What was said since each socket last heard. The gallery is closed to players until the match is over."""
+        listeners = [only] if only else list(table.sockets)
+        if not listeners:
+            return
+        for words in await self.read_words(table.match_id, min(socket.words for socket in listeners)):
+            for socket in listeners:
+                if words.pk > socket.words:
+                    socket.words = words.pk
+                    if words.room == Words.Room.TABLE or socket.seat is None or table.is_over:
+                        await socket.send(table.words_message(words))
+
+    # --- The heartbeat ---
+
+    async def beat(self) -> None:
+        """Sees to everything that an announcement may have missed."""
+        for count in range(2**62):
+            await asyncio.sleep(HEARTBEAT)
+            await self.guarded(self.send_away)
+            if count % RARELY == 0:
+                await self.guarded(self.look_around)
+
+    async def look_around(self) -> None:
+        await self.pulse()
+        await self.presence.renew({match_id: table.seats_here() for match_id, table in self.tables.items()})
+        await self.resync()
+
+    async def resync(self) -> None:
+        """Compares every table here with the database, in one query."""
+        if not self.tables:
+            return
+        standing = await self.read_standing(list(self.tables))
+        for match_id, table in list(self.tables.items()):
+            if match_id in standing and table.differs(*standing[match_id]):
+                await self.reload(table)
+
+    async def send_away(self) -> None:
+        """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
+        sockets = [socket for table in self.tables.values() for socket in table.sockets]
+        gone = await self.gone({socket.visitor for socket in sockets}) if sockets else set()
+        silent = time.monotonic() - SILENT_AFTER
+        for socket in sockets:
+            if socket.visitor in gone:
+                await socket.send(messages.encode("error", code="signed-out", reason=""))
+                await socket.close(4401)
+            elif socket.heard_at < silent:
+                await socket.close(4408)
+
+
+HUBS: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()
+
+
+def hub() -> Hub:
+    """This process's hub."""
+    loop = asyncio.get_running_loop()
+    if loop not in HUBS:
+        HUBS[loop] = Hub()
+    return HUBS[loop]

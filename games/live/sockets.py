@@ -1,0 +1,35 @@
+"""One person's connection, as a table sees it."""
+
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.engine.game import Seat
+from games.live.visitors import Visitor
+from players.models import Player
+
+Send = Callable[[dict[str, Any]], Awaitable[None]]
+
+
+@dataclass(eq=False, slots=True)
+class Socket:
+    """Who it is, where they sit, and how much they have been told."""
+
+    send_frame: Send
+    visitor: Visitor
+    seat: Seat | None = None
+    # How many of the match's events, and which of its words, this socket has been told.
+    told: int = 0
+    words: int = 0
+    heard_at: float = field(default_factory=time.monotonic)
+
+    @property
+    def player(self) -> Player | None:
+        return self.visitor.player
+
+    async def send(self, text: str) -> None:
+        await self.send_frame({"type": "websocket.send", "text": text})
+
+    async def close(self, code: int) -> None:
+        await self.send_frame({"type": "websocket.close", "code": code})

@@ -1,0 +1,62 @@
+"""Everything that live tables read or write, off the event loop, on threads of their own."""
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
+
+from channels.db import database_sync_to_async
+from django.db import transaction
+
+from games.engine.game import Seat
+from games.engine.running import Move, Running, Seq, Step
+from games.models import Match, Words
+from games.selectors.matches import (
+    events_after,
+    match_by_key,
+    match_dealt,
+    match_running,
+    matches_with_seats,
+    milliseconds,
+)
+from games.services import clocks
+
+Answer = TypeVar("Answer")
+# A query that is slow holds up its own thread and nobody's table.
+READERS = ThreadPoolExecutor(4, thread_name_prefix="tables")
+THINKERS = ThreadPoolExecutor(1, thread_name_prefix="bots")
+
+
+def in_thread(function: Callable[..., Answer], executor: ThreadPoolExecutor = READERS) -> Callable[..., Any]:
+    return database_sync_to_async(function, thread_sensitive=False, executor=executor)
+
+
+@transaction.atomic
+def load_match(match_id: int) -> tuple[Match, Running | None] | None:
+    match = matches_with_seats().filter(pk=match_id).first()
+    if match is None:
+        return None
+    return match, match_running(match) if match.seed is not None else None
+
+
+def load_past(match: Match) -> tuple[Running, list[Move]]:
+    """The match before its first move, and all moves with their times."""
+    return match_dealt(match), events_after(match.pk, 0)
+
+
+def match_id_of(key: str) -> int | None:
+    match = match_by_key(key)
+    return match.pk if match else None
+
+
+def standing_of(match_ids: Iterable[int]) -> dict[int, tuple[str, Seq, int | None]]:
+    """Where matches stand: status, moves, and when the turn began."""
+    rows = Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "status", "seq", "since")
+    return {pk: (status, seq, milliseconds(since) if since else None) for pk, status, seq, since in rows}
+
+
+def words_after(match_id: int, last: int) -> list[Words]:
+    return list(Words.objects.filter(match_id=match_id, pk__gt=last).select_related("player").order_by("pk")[:100])
+
+
+def think(running: Running, levels: dict[Seat, str], now: int) -> Step | None:
+    return clocks.step_for_the_late(running, levels, now)

@@ -1,0 +1,244 @@
+"""A match as this process serves it: the state folded so far, and the sockets of those who look at it.
+
+The database stays the truth. What is here can be thrown away and made again at any moment.
+"""
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from games.engine.clock import By, Milliseconds
+from games.engine.game import Refused, Seat
+from games.engine.running import Running, Stale, Step
+from games.live import messages
+from games.live.gallery import Gallery
+from games.live.header import header_of
+from games.live.messages import Act
+from games.live.sockets import Socket
+from games.models import Match, Words
+from games.selectors.matches import milliseconds
+from games.services.clocks import now_in_milliseconds
+from games.services.moves import Proposal
+
+if TYPE_CHECKING:
+    from games.live.hub import Hub
+
+
+class LiveTable:
+    """One table. The lock makes its moves come one after another; tables do not wait for each other."""
+
+    def __init__(self, hub: "Hub", match_id: int) -> None:
+        self.hub, self.match_id = hub, match_id
+        self.lock = asyncio.Lock()
+        self.sockets: set[Socket] = set()
+        self.timer: asyncio.TimerHandle | None = None
+        self.match: Match
+        self.running: Running | None = None
+        self.gallery: Gallery | None = None
+        self.elsewhere: frozenset[Seat] = frozenset()  # who is connected to other processes
+
+    # --- What is known ---
+
+    async def load(self) -> bool:
+        """Everything anew from the database; False if there is no such match."""
+        loaded = await self.hub.read_match(self.match_id)
+        if loaded is None:
+            return False
+        self.match, self.running = loaded
+        self.header = header_of(self.match)
+        self.seats_of_players = {
+            seat.player_id: Seat(seat.number) for seat in self.match.seats.all() if seat.player_id is not None
+        }
+        self.levels = {Seat(seat.number): seat.bot for seat in self.match.seats.all()}
+        delayed = self.match.watching == Match.Watching.DELAYED and self.match.status == Match.Status.PLAYING
+        self.gallery = await Gallery.open(self) if delayed else None
+        for socket in self.sockets:
+            socket.seat = self.seat_of(socket)
+        self.set_timer()
+        return True
+
+    def seat_of(self, socket: Socket) -> Seat | None:
+        return self.seats_of_players.get(socket.player.pk) if socket.player else None
+
+    def may_watch(self, socket: Socket) -> bool:
+        return self.seat_of(socket) is not None or self.match.watching != Match.Watching.NOBODY or self.is_over
+
+    @property
+    def is_over(self) -> bool:
+        return self.match.status in (Match.Status.FINISHED, Match.Status.CLOSED)
+
+    async def catch_up(self) -> None:
+        """Takes what other processes have stored."""
+        async with self.lock:
+            await self.catch_up_held()
+
+    async def catch_up_held(self) -> None:
+        running = self.running
+        if running is None or self.match.status != Match.Status.PLAYING:
+            return
+        moves = await self.hub.read_moves(self.match_id, running.seq)
+        for move in moves:
+            running.replay(move)
+            if self.gallery:
+                self.gallery.add(move)
+        if moves:
+            await self.moved(running)
+
+    # --- Acting ---
+
+    async def act(self, socket: Socket, act: Act) -> None:
+        async with self.lock:
+            try:
+                await self.act_held(socket, act)
+            except Refused as refusal:
+                await socket.send(messages.encode("refused", id=act.id, code=refusal.code, reason=refusal.reason))
+                if isinstance(refusal, Stale):
+                    await self.tell_state(socket)
+
+    async def act_held(self, socket: Socket, act: Act) -> None:
+        running, seat = self.running, socket.seat
+        if running is None:
+            raise NotPlaying("nobody has cards yet")
+        if seat is None:
+            raise NotSeated("you only watch")
+        if (seat, act.id) not in running.made:
+            if act.seq < running.turn_seq and self.match.status == Match.Status.PLAYING:
+                raise Stale("the table has moved on")
+            step = running.step(seat, act.action, By.PLAYER, now_in_milliseconds(), act.id)
+            if not await self.commit(running, step) and (seat, act.id) not in running.made:
+                raise Stale("the table has moved on")
+        await socket.send(messages.encode("done", id=act.id, seq=running.made[seat, act.id]))
+
+    async def commit(self, running: Running, step: Step) -> bool:
+        """Stores a step, and only then goes on from it and tells everyone. False if another was stored before it."""
+        if not await self.hub.committer.commit(Proposal(self.match_id, step)):
+            await self.catch_up_held()
+            return False
+        running.take(step)
+        if self.gallery:
+            self.gallery.add(step.move)
+        await self.moved(running)
+        return True
+
+    async def moved(self, running: Running) -> None:
+        """After one or more moves: everyone at the table gets their own view."""
+        if running.game.to_act(running.state) == ():
+            self.match.status = Match.Status.FINISHED
+            if self.gallery:
+                self.gallery.close()
+                self.gallery = None
+        views = running.game.views(running.state)
+        now = now_in_milliseconds()
+        for socket in tuple(self.sockets):
+            if socket.seat is not None or self.gallery is None:
+                view = views[socket.seat] if socket.seat is not None else running.game.view(running.state, None)
+                await socket.send(self.state_message(running, socket, view, now))
+        self.set_timer()
+
+    # --- Time ---
+
+    def set_timer(self) -> None:
+        """Looks at the clock again when the next time is up. Only a hint: the deadline stands in the database."""
+        if self.timer is not None:
+            self.timer.cancel()
+            self.timer = None
+        deadlines = self.running.deadlines() if self.running and not self.is_over else {}
+        if deadlines and self.sockets:
+            seconds = max(0.0, (min(deadlines.values()) - now_in_milliseconds()) / 1000)
+            self.timer = asyncio.get_running_loop().call_later(seconds, self.hub.start, self.advance)
+
+    async def advance(self) -> None:
+        """Acts for whoever is late, one move; the next has its own time."""
+        async with self.lock:
+            running = self.running
+            if running is None or self.is_over:
+                return
+            step = await self.hub.think(running, self.levels, now_in_milliseconds())
+            if step is None:
+                self.set_timer()
+            elif await self.commit(running, step) and await self.hub.mark_away(self.match_id, step):
+                running.bots |= {step.move.seat}
+                await self.tell_presence()
+
+    # --- Telling ---
+
+    async def tell_all(self, socket: Socket) -> None:
+        """Where everything stands, for somebody who has just come or after the table itself has changed."""
+        running = self.gallery.past if self.gallery and socket.seat is None else self.running
+        events = messages.told(running.events) if running else []
+        await socket.send(messages.encode("hello", **self.header, seat=socket.seat, events=events))
+        if running is not None:
+            socket.told = len(running.events)
+            await self.tell_state(socket)
+
+    async def tell_state(self, socket: Socket) -> None:
+        running = self.gallery.past if self.gallery and socket.seat is None else self.running
+        if running is not None:
+            view = running.game.view(running.state, socket.seat)
+            await socket.send(self.state_message(running, socket, view, now_in_milliseconds()))
+
+    def state_message(self, running: Running, socket: Socket, view: dict[str, object], now: Milliseconds) -> str:
+        events, socket.told = running.events[socket.told :], len(running.events)
+        deadlines, result = running.deadlines(), running.game.result(running.state)
+        seats = range(len(running.clock.banks))
+        return messages.encode(
+            "state",
+            seq=running.seq,
+            view=view,
+            events=messages.told(events),
+            clock={
+                "now": now,
+                "since": running.since,
+                "turn": running.turn,
+                "banks": running.clock.banks,
+                "deadlines": [deadlines.get(Seat(seat)) for seat in seats],
+            },
+            result=result.as_json() if result else None,
+            **self.presence(),
+        )
+
+    def presence(self) -> dict[str, list[bool]]:
+        here = self.elsewhere | {socket.seat for socket in self.sockets}
+        seats, played_by_bots = sorted(self.levels), self.running.bots if self.running else frozenset()
+        return {
+            "present": [seat in here or bool(self.levels[seat]) for seat in seats],
+            "away": [seat in played_by_bots and not self.levels[seat] for seat in seats],
+        }
+
+    def seats_here(self) -> set[Seat]:
+        return {socket.seat for socket in self.sockets if socket.seat is not None}
+
+    def differs(self, status: str, seq: int, since: int | None) -> bool:
+        """Whether the database knows more than we do."""
+        if self.lock.locked():  # a move is on its way, and brings everything up to date
+            return False
+        if self.running is None or status != self.match.status:
+            return status != self.match.status
+        return seq != self.running.seq or (status == Match.Status.PLAYING and since != self.running.since)
+
+    def close(self) -> None:
+        for timed in (self, self.gallery):
+            if timed is not None and timed.timer is not None:
+                timed.timer.cancel()
+
+    def words_message(self, words: Words) -> str:
+        seat = self.seats_of_players.get(words.player_id)
+        said = {"emote": words.emote} if words.emote else {"text": words.text}
+        name, at = words.player.display_name, milliseconds(words.at)
+        return messages.encode("said", room=words.room, seat=seat, name=str(name), at=at, id=words.pk, **said)
+
+    async def tell_presence(self) -> None:
+        text = messages.encode("present", **self.presence())
+        for socket in tuple(self.sockets):
+            await socket.send(text)
+
+
+class NotPlaying(Refused):
+    """There is nothing to act on."""
+
+    code = "not-playing"
+
+
+class NotSeated(Refused):
+    """Somebody who watches cannot act."""
+
+    code = "not-seated"

@@ -1,0 +1,90 @@
+"""What happened at a table: moves, which decide everything, and words."""
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.match import Match
+from players.models import Player
+
+WORDS = 300
+
+
+class Event(models.Model):
+    """One move, as the record holds it. Never changed, never removed."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    seat = models.PositiveSmallIntegerField()
+    action = models.CharField(max_length=200)
+    by = models.CharField(max_length=6)
+    at = models.DateTimeField()
+    # Milliseconds that the seat took, without the time in which we were down.
+    spent = models.PositiveIntegerField()
+    client_id = models.CharField(max_length=40, blank=True)
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "seq"], name="event_once"),
+            models.UniqueConstraint(
+                fields=["match", "seat", "client_id"], condition=~Q(client_id=""), name="event_client_id_once"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.seq}"
+
+
+class Words(models.Model):
+    """Something that somebody said, at the table or in the gallery."""
+
+    class Room(models.TextChoices):
+        TABLE = "table", _("table")
+        GALLERY = "gallery", _("gallery")
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="words")
+    room = models.CharField(max_length=7, choices=Room)
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    text = models.CharField(max_length=WORDS, blank=True)
+    emote = models.CharField(max_length=16, blank=True)
+    at = models.DateTimeField(default=timezone.now)
+
+    class Meta:
+        verbose_name = verbose_name_plural = _("words")
+        ordering = ["pk"]
+        indexes = [models.Index(fields=["match", "id"], name="words_by_match")]
+        constraints = [
+            models.CheckConstraint(condition=Q(text="") ^ Q(emote=""), name="words_are_text_or_emote"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.pk}"
+
+
+class Report(models.Model):
+    """A player finds that something was not in order."""
+
+    words = models.ForeignKey(Words, on_delete=models.CASCADE, related_name="reports")
+    reporter = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField(default=timezone.now)
+    settled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        ordering = ["-at"]
+        constraints = [models.UniqueConstraint(fields=["words", "reporter"], name="report_once")]
+
+    def __str__(self) -> str:
+        return f"{self.words_id} by {self.reporter_id}"
+
+
+class Pulse(models.Model):
+    """When we were last up: one row, touched by every process. A gap in it is time in which no clock may run."""
+
+    seen = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return str(self.seen)

@@ -1,0 +1,166 @@
+"""A table, from the first player who sits down to the page that stays."""
+
+import secrets
+from typing import Any
+
+from django.db import models
+from django.db.models import F, Q
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.engine import chance
+from games.engine.clock import Pace as Time
+from games.engine.game import Game
+from games.engine.registry import GAMES
+from players.models import Player
+
+KEY_BYTES = 9
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+def new_secret() -> bytes:
+    return secrets.token_bytes(chance.SEED_BYTES)
+
+
+class Pace(models.TextChoices):
+    """Time controls: seconds a turn, and a bank for the whole match."""
+
+    RELAXED = "relaxed", _("Relaxed: 90 seconds a turn, 5 minutes in the bank")
+    STANDARD = "standard", _("Standard: 30 seconds a turn, 2 minutes in the bank")
+    BLITZ = "blitz", _("Blitz: 10 seconds a turn, 30 seconds in the bank")
+
+    @property
+    def time(self) -> Time:
+        return TIMES[self]
+
+
+TIMES = {
+    Pace.RELAXED: Time(90_000, 300_000),
+    Pace.STANDARD: Time(30_000, 120_000),
+    Pace.BLITZ: Time(10_000, 30_000),
+}
+
+
+class BotLevel(models.TextChoices):
+    NOBODY = "", _("No bots")
+    NOVICE = "novice", _("Novice")
+    REGULAR = "regular", _("Regular")
+    EXPERT = "expert", _("Expert")
+
+
+class Match(models.Model):
+    """One game of some players at one table: waiting, playing, then a record for good."""
+
+    class Status(models.TextChoices):
+        WAITING = "waiting", _("waiting for players")
+        PLAYING = "playing", _("playing")
+        FINISHED = "finished", _("finished")
+        CLOSED = "closed", _("closed")
+
+    class Joining(models.TextChoices):
+        EVERYONE = "everyone", _("Everyone")
+        LINK = "link", _("Whoever has the link")
+        TEAM = "team", _("My teams")
+
+    class Watching(models.TextChoices):
+        EVERYONE = "everyone", _("Everyone")
+        DELAYED = "delayed", _("Everyone, a minute later")
+        NOBODY = "nobody", _("Nobody")
+
+    key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
+    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.WAITING, editable=False)
+    game = models.CharField(_("game"), max_length=32, default="pot-de-vin", editable=False)
+    options = models.JSONField(_("options"), editable=False)
+    rated = models.BooleanField(_("rated"), default=False, editable=False)
+    pace = models.CharField(_("time"), max_length=8, choices=Pace, default=Pace.STANDARD)
+    joining = models.CharField(_("who may join"), max_length=8, choices=Joining, default=Joining.EVERYONE)
+    watching = models.CharField(_("who may watch"), max_length=8, choices=Watching, default=Watching.EVERYONE)
+    host = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", editable=False)
+    rematch_of = models.OneToOneField(
+        "self", on_delete=models.PROTECT, null=True, related_name="rematch", editable=False
+    )
+
+    # What nobody may see before the end: the table's secret, and the seed made of it and of the players' parts.
+    secret = models.BinaryField(default=new_secret)
+    seed = models.BinaryField(null=True)
+
+    created_at = models.DateTimeField(_("opened"), default=timezone.now, editable=False)
+    started_at = models.DateTimeField(_("started"), null=True, editable=False)
+    finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
+    # How many moves there are; when the running turn began and when somebody's time is up.
+    seq = models.PositiveIntegerField(default=0, editable=False)
+    since = models.DateTimeField(null=True, editable=False)
+    deadline = models.DateTimeField(null=True, editable=False)
+    result = models.JSONField(_("result"), null=True, editable=False)
+
+    class Meta:
+        verbose_name = _("match")
+        verbose_name_plural = _("matches")
+        ordering = ["-created_at"]
+        constraints = [
+            models.CheckConstraint(
+                condition=~Q(status="playing") | Q(started_at__isnull=False, seed__isnull=False, result=None),
+                name="match_playing_has_begun",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="finished")
+                | Q(finished_at__isnull=False, result__isnull=False, deadline=None, seed__isnull=False),
+                name="match_finished_has_result",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status__in=["waiting", "closed"]) | Q(seq=0, result=None), name="match_not_begun_is_empty"
+            ),
+        ]
+        indexes = [
+            models.Index(F("created_at").desc(), name="match_open", condition=Q(status="waiting")),
+            models.Index(F("started_at").desc(), name="match_running", condition=Q(status="playing")),
+            models.Index("deadline", name="match_due", condition=Q(status="playing")),
+        ]
+
+    def __str__(self) -> str:
+        return self.key
+
+    def get_absolute_url(self) -> str:
+        return reverse("table_page", args=[self.key])
+
+    @property
+    def engine(self) -> Game[Any, Any]:
+        return GAMES[self.game]
+
+    @property
+    def commitment(self) -> str:
+        """What is shown before anyone adds a part: the secret cannot be changed afterwards."""
+        return chance.commitment(bytes(self.secret))
+
+
+class Seat(models.Model):
+    """A chair at a table, and who sits in it."""
+
+    match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="seats")
+    bot = models.CharField(max_length=8, choices=BotLevel, blank=True, default=BotLevel.NOBODY)
+    ready = models.BooleanField(default=False)
+    # The player's own part of the chance, in hex.
+    contribution = models.CharField(max_length=64, blank=True)
+    # Late three times in a row: a bot plays until the player is back.
+    away = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
+            models.UniqueConstraint(fields=["match", "player"], name="seat_one_a_player"),
+            models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="seat_player_or_bot"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.match_id}/{self.number}"
+
+    @property
+    def is_free(self) -> bool:
+        return self.player_id is None and not self.bot

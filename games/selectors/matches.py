@@ -1,0 +1,120 @@
+"""What is known about matches. Reads only."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Any
+
+from django.db.models import Prefetch, QuerySet
+
+from games.engine.clock import By
+from games.engine.game import Seat as SeatNumber
+from games.engine.running import Move, Running, Seq
+from games.models import Event, Match, Pace, Seat
+
+LISTED = 50
+
+
+def milliseconds(moment: datetime) -> int:
+    return round(moment.timestamp() * 1000)
+
+
+def moment(at: int) -> datetime:
+    return datetime.fromtimestamp(at / 1000, UTC)
+
+
+def matches_with_seats() -> QuerySet[Match]:
+    """Matches, their seats and the people in them, in two queries however many there are."""
+    seats = Seat.objects.select_related("player")
+    return Match.objects.select_related("host").prefetch_related(Prefetch("seats", queryset=seats))
+
+
+def match_by_key(key: str) -> Match | None:
+    return matches_with_seats().filter(key=key).first()
+
+
+def tables_open() -> list[Match]:
+    """Tables in the lobby that one can sit down at."""
+    waiting = matches_with_seats().filter(status=Match.Status.WAITING, joining=Match.Joining.EVERYONE)
+    return list(waiting.order_by("-created_at")[:LISTED])
+
+
+def tables_running() -> list[Match]:
+    """Tables in the lobby that one can watch."""
+    playing = matches_with_seats().filter(status=Match.Status.PLAYING).exclude(watching=Match.Watching.NOBODY)
+    return list(playing.order_by("-started_at")[:LISTED])
+
+
+def tables_of(player_id: int) -> list[Match]:
+    """Where somebody sits now."""
+    sitting = matches_with_seats().filter(
+        seats__player_id=player_id, status__in=[Match.Status.WAITING, Match.Status.PLAYING]
+    )
+    return list(sitting.order_by("-created_at")[:LISTED])
+
+
+def events_after(match_id: int, seq: Seq) -> list[Move]:
+    rows = Event.objects.filter(match_id=match_id, seq__gt=seq).order_by("seq")
+    fields = rows.values_list("seq", "seat", "action", "by", "at", "spent", "client_id")
+    return [
+        Move(seq, SeatNumber(seat), text, By(by), milliseconds(at), spent, own)
+        for seq, seat, text, by, at, spent, own in fields
+    ]
+
+
+def bots_at(seats: Iterable[Seat]) -> frozenset[SeatNumber]:
+    """The seats that a bot plays: from the start, or while their player is away."""
+    return frozenset(SeatNumber(seat.number) for seat in seats if seat.bot or seat.away)
+
+
+def match_dealt(match: Match) -> Running:
+    """The match before its first move."""
+    if match.seed is None or match.started_at is None:
+        raise ValueError(f"match {match.pk} has not begun")
+    return Running.begin(
+        match.engine,
+        match.options,
+        bytes(match.seed),
+        Pace(match.pace).time,
+        bots_at(match.seats.all()),
+        milliseconds(match.started_at),
+    )
+
+
+def match_running(match: Match) -> Running:
+    """The match as it stands: the fold over its events."""
+    running = match_dealt(match)
+    for move in events_after(match.pk, 0):
+        running.replay(move)
+    if match.since is not None:  # later than the last move, if we were down meanwhile
+        running.since = milliseconds(match.since)
+    return running
+
+
+def matches_due(now: datetime) -> list[int]:
+    """Matches in which somebody's time is up."""
+    due = Match.objects.filter(status=Match.Status.PLAYING, deadline__lte=now)
+    return list(due.order_by("deadline").values_list("pk", flat=True)[:LISTED])
+
+
+def record_of(match: Match) -> dict[str, Any]:
+    """The finished match as one document that anyone can replay. Of a running one there is none."""
+    if match.status != Match.Status.FINISHED or match.seed is None:
+        raise ValueError(f"match {match.pk} is not finished")
+    seats = list(match.seats.all())
+    return {
+        "format": "guildhall-record",
+        "version": 1,
+        "game": match.game,
+        "rules": match.engine.rules,
+        "options": match.options,
+        "match": match.key,
+        "players": [seat.player.display_name if seat.player else f"bot:{seat.bot}" for seat in seats],
+        "secret": bytes(match.secret).hex(),
+        "contributions": [seat.contribution for seat in seats],
+        "seed": bytes(match.seed).hex(),
+        "events": [
+            {"seat": event.seat, "action": event.action, "by": event.by, "at": event.at.isoformat()}
+            for event in match.events.all()
+        ],
+        "result": match.result,
+    }

@@ -1,0 +1,29 @@
+"""A finished match, move by move, for those who want to look again."""
+
+from typing import Any
+
+from games.engine.running import Running
+from games.models import Match
+from games.selectors.matches import events_after, match_dealt
+
+
+def replay_of(match: Match) -> dict[str, Any]:
+    """Every state as a passer-by saw it, and beside it the hands, which are open now."""
+    running = match_dealt(match)
+    states = [state_line(running, 0)]
+    for move in events_after(match.pk, 0):
+        told = len(running.events)
+        running.replay(move)
+        states.append(state_line(running, told) | {"seat": move.seat, "action": move.action, "by": move.by.value})
+    return {"commitment": match.commitment, "states": states}
+
+
+def state_line(running: Running, told: int) -> dict[str, Any]:
+    game, result = running.game, running.game.result(running.state)
+    return {
+        "seq": running.seq,
+        "view": game.view(running.state, None),
+        "hands": [view["hand"] for view in game.views(running.state)],
+        "events": [{"kind": event.kind, **event.facts} for event in running.events[told:]],
+        "result": result.as_json() if result else None,
+    }

@@ -1,0 +1,103 @@
+"""Time at a table: what happens when it is up, and what does not count because we were down."""
+
+import time
+from datetime import datetime, timedelta
+
+from django.db import connection, transaction
+from django.utils import timezone
+
+from games.engine.clock import LATE_IN_A_ROW, By
+from games.engine.game import Seat as SeatNumber
+from games.engine.pot_de_vin.bots import BOTS
+from games.engine.running import Running, Step
+from games.models import BotLevel, Match, Seat
+from games.selectors.matches import bots_at, match_running, matches_with_seats, moment
+from games.services.moves import Proposal, moves_commit
+
+# Longer without a pulse than this, and we were down.
+DOWN_AFTER = timedelta(seconds=8)
+LEVEL_FOR_THE_ABSENT = BotLevel.REGULAR
+
+PULSE = """
+INSERT INTO games_pulse (id, seen) VALUES (1, %(now)s)
+ON CONFLICT (id) DO UPDATE SET seen = EXCLUDED.seen WHERE games_pulse.seen < EXCLUDED.seen
+"""
+
+
+def now_in_milliseconds() -> int:
+    return time.time_ns() // 1_000_000
+
+
+@transaction.atomic
+def pulse(now: datetime | None = None) -> timedelta:
+    """Says that we are up. After a gap, every running clock is put forward by it, once, whoever notices first."""
+    now = now or timezone.now()
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT seen FROM games_pulse WHERE id = 1 FOR UPDATE")
+        row = cursor.fetchone()
+        cursor.execute(PULSE, {"now": now})
+    gap: timedelta = now - row[0] if row else timedelta()
+    if gap <= DOWN_AFTER:
+        return timedelta()
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "UPDATE games_match SET since = since + make_interval(secs => %(gap)s),"
+            " deadline = deadline + make_interval(secs => %(gap)s) WHERE status = 'playing' AND since < %(now)s",
+            {"gap": gap.total_seconds(), "now": now},
+        )
+    return gap
+
+
+def action_for(running: Running, seat: SeatNumber, by: By, level: str) -> str:
+    """What the bot chooses, or what the clock does. A bot sees its seat's view and nothing else."""
+    if by is By.BOT:
+        seed = b"%d" % running.seq
+        return BOTS[level or LEVEL_FOR_THE_ABSENT].choose(running.game.view(running.state, seat), seed)
+    return running.game.write(running.game.default(running.state, seat))
+
+
+def step_for_the_late(running: Running, levels: dict[SeatNumber, str], now: int) -> Step | None:
+    """The next step that somebody else takes because a time is up."""
+    for seat, by in running.late(now):
+        return running.step(seat, action_for(running, seat, by, levels.get(seat, "")), by, now)
+    return None
+
+
+def match_advance(match_id: int) -> bool:
+    """Acts for those whose time is up, until it is somebody's turn who still has time. Safe to call at any moment."""
+    pulse()
+    moved = False
+    while (match := matches_with_seats().filter(pk=match_id, status=Match.Status.PLAYING).first()) is not None:
+        running = match_running(match)
+        levels = {SeatNumber(seat.number): seat.bot for seat in match.seats.all()}
+        step = step_for_the_late(running, levels, now_in_milliseconds())
+        if step is None or not moves_commit([Proposal(match_id, step)]):
+            break
+        moved = True
+        seats_mark_away(match_id, step)
+    return moved
+
+
+def seats_mark_away(match_id: int, step: Step) -> bool:
+    """After three time-outs in a row a bot plays the seat (ruling 27)."""
+    if step.move.by is not By.CLOCK or step.clock.lates[step.move.seat] < LATE_IN_A_ROW:
+        return False
+    return bool(Seat.objects.filter(match_id=match_id, number=step.move.seat, away=False).update(away=True))
+
+
+@transaction.atomic
+def seat_return(match_id: int, number: int) -> bool:
+    """The player is back: the bot leaves the chair, and the turn that is running gets its time."""
+    match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.PLAYING).first()
+    if match is None or not Seat.objects.filter(match=match, number=number, away=True).update(away=False):
+        return False
+    fresh = matches_with_seats().get(pk=match_id)
+    running = match_running(fresh)
+    running.bots = bots_at(fresh.seats.all())
+    if SeatNumber(number) in running.deadlines():
+        running.since = now_in_milliseconds()
+        match.since = timezone.now()
+    deadline = min(running.deadlines().values(), default=None)
+    match.deadline = None if deadline is None else moment(deadline)
+    match.save(update_fields=["since", "deadline"])
+    return True

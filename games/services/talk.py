@@ -1,0 +1,40 @@
+"""Talk at a table, and in the gallery beside it."""
+
+from django.db import transaction
+
+from games.engine.game import Talk
+from games.models import Match, Report, Seat, Words
+from games.models.event import WORDS
+from games.refusals import NoTalkNow, NoWords
+from games.selectors.matches import match_running, matches_with_seats
+from players.models import Player
+
+EMOTES = ("hello", "good-luck", "well-played", "thanks", "oops", "thinking")
+
+
+def words_say(*, match_id: int, player: Player, text: str = "", emote: str = "") -> Words:
+    """Says something: players at the table, all others in the gallery. Partners use preset phrases (ruling 28)."""
+    text = " ".join(text.split())[:WORDS]
+    if bool(text) == bool(emote) or (emote and emote not in EMOTES):
+        raise NoWords
+    seated = Seat.objects.filter(match_id=match_id, player=player).exists()
+    if seated and text and not may_talk(match_id):
+        raise NoTalkNow
+    room = Words.Room.TABLE if seated else Words.Room.GALLERY
+    return Words.objects.create(match_id=match_id, player=player, room=room, text=text, emote=emote)
+
+
+def may_talk(match_id: int) -> bool:
+    """What the game says about talk in this phase. Before and after, everyone may."""
+    match = matches_with_seats().get(pk=match_id)
+    if match.status != Match.Status.PLAYING:
+        return True
+    phase = match.engine.phase(match_running(match).state)
+    return phase is None or phase.talk is Talk.FREELY
+
+
+@transaction.atomic
+def words_report(*, words: Words, by: Player) -> Report:
+    """Puts something that was said before the organisers; once a person."""
+    report, _ = Report.objects.get_or_create(words=words, reporter=by)
+    return report

@@ -1,0 +1,41 @@
+// A page that is told to refresh: it hears "changed" and fetches what it shows. A table that has begun is loaded anew.
+const lists = document.getElementById("lists");
+const SOONEST = 300;
+const LATEST = 8000;
+let wait = SOONEST;
+
+function address(path) {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+}
+
+function refresh() {
+  // Somebody who is choosing something is not interrupted.
+  if (lists.contains(document.activeElement) && document.activeElement.tagName === "SELECT") {
+    setTimeout(refresh, SOONEST);
+    return;
+  }
+  lists.dispatchEvent(new CustomEvent("changed"));
+}
+
+function connect() {
+  const socket = new WebSocket(address(lists.dataset.socket));
+  const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"type":"ping"}'), 20000);
+  let first = true;
+  socket.addEventListener("open", () => { wait = SOONEST; });
+  socket.addEventListener("message", (event) => {
+    const message = JSON.parse(event.data);
+    if (message.type === "changed") refresh();
+    if (message.type === "hello") {
+      if (message.status !== "waiting") location.reload();
+      else if (!first) refresh();
+      first = false;
+    }
+  });
+  socket.addEventListener("close", () => {
+    clearInterval(beat);
+    setTimeout(() => { connect(); refresh(); }, wait * (0.5 + Math.random()));
+    wait = Math.min(LATEST, wait * 2);
+  });
+}
+
+connect();

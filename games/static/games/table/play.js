@@ -1,0 +1,66 @@
+/* How one plays: a press, a drag to the middle, or keys alone. The model says what is allowed. */
+
+import { dragging } from "./drag.js";
+import { setStop } from "./hand.js";
+import { choicesOf, isMyTurn } from "./model.js";
+
+/** `table` is { root, model(), change(values), act(action, card) }; `confirms` asks for a second press. */
+export function playing(table, parts, confirms) {
+  parts.hand.addEventListener("click", (event) => {
+    const card = event.target.closest("[data-card]")?.dataset.card;
+    if (card) choose(table, card, confirms);
+  });
+  parts.play.addEventListener("click", () => table.model().lifted && commit(table, table.model().lifted));
+  parts.pass.addEventListener("click", () => pass(table, confirms));
+  parts.hand.addEventListener("keydown", moveFocus);
+  document.addEventListener("keydown", (event) => shortcut(event, table, confirms));
+  dragging(parts, { mayDrag: (card) => mayPlay(table, card), dropped: (card) => commit(table, card) });
+}
+
+const isFree = (model) => isMyTurn(model) && !model.pending;
+const mayPlay = (table, card) => isFree(table.model()) && choicesOf(table.model()).cards.has(card);
+
+/** The first press plays, or where one wants to be asked, lifts the card. A card that is not allowed says why. */
+function choose(table, card, confirms) {
+  const model = table.model();
+  if (model.pending) return;
+  if (!isMyTurn(model)) return table.change({ refusal: { code: "wait", reason: model.words.not_your_turn } });
+  if (!mayPlay(table, card))
+    return table.change({ refusal: { code: "barred", reason: model.words.not_that_card }, lifted: null });
+  if (confirms && model.lifted !== card) return table.change({ lifted: card, refusal: null });
+  commit(table, card);
+}
+
+function commit(table, card) {
+  const action = choicesOf(table.model()).cards.get(card);
+  if (action && isFree(table.model())) table.act(action, card);
+}
+
+function pass(table, confirms) {
+  const model = table.model();
+  if (!isFree(model) || !choicesOf(model).mayPass) return;
+  if (confirms && model.lifted !== "pass") table.change({ lifted: "pass", refusal: null });
+  else table.act("pass", null);
+}
+
+const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
+
+/** One tab stop for the whole hand; the arrows walk through it. */
+function moveFocus(event) {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  const cards = [...event.currentTarget.querySelectorAll("[data-card]")];
+  const from = cards.indexOf(document.activeElement);
+  const to = cards[Math.max(0, Math.min(cards.length - 1, from + step))];
+  if (!to) return;
+  event.preventDefault();
+  for (const card of cards) setStop(card, card === to);
+  to.focus();
+}
+
+function shortcut(event, table, confirms) {
+  if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  if (event.target.closest?.("input, textarea, select, [contenteditable]")) return;
+  if (event.key === "p" || event.key === "P") pass(table, confirms);
+  if (event.key === "Escape" && table.model().lifted) table.change({ lifted: null });
+}

@@ -1,0 +1,169 @@
+/* Talk: what people say at the table, signs that everyone understands, and a way not to hear somebody. */
+
+import { icon } from "./cards.js";
+import { aside, make } from "./elements.js";
+import { say } from "./speech.js";
+
+const MUTED = "guildhall.muted";
+const WIDE = matchMedia("(min-width: 75rem)");
+
+/** Builds the panel; the returned function is told of every new model. `on` is { say(text), emote(name) }. */
+export function talkPanel({ talk, talkButton, unread }, words, on) {
+  const list = make("ol", { class: "talk__lines", role: "list" });
+  const scroll = make("div", { class: "talk__list", role: "log", "aria-label": words.talk, tabindex: "0" }, list);
+  const signs = make("div", { class: "talk__signs", role: "group", "aria-label": words.signs });
+  const refusal = make("p", { class: "talk__refusal", role: "alert", hidden: true });
+  const panel = { talk, talkButton, unread, list, scroll, signs, refusal, words, on, missed: 0, muted: readMuted() };
+  talk.append(header(panel), scroll, refusal, signs, sayForm(panel));
+  listen(panel);
+  return (model) => drawTalk(panel, model);
+}
+
+function header(panel) {
+  const close = make(
+    "button",
+    { class: "button button--quiet button--icon talk__close", type: "button" },
+    icon("cross"),
+    aside(panel.words.close),
+  );
+  close.addEventListener("click", () => open(panel, false));
+  return make("div", { class: "talk__head" }, make("h2", { class: "talk__title" }, panel.words.talk), close);
+}
+
+function sayForm(panel) {
+  const { words } = panel;
+  const field = make("input", { class: "input", id: "talk-text", name: "text", maxlength: "300", autocomplete: "off" });
+  const form = make(
+    "form",
+    { class: "talk__form" },
+    make("label", { class: "aside-words", for: "talk-text" }, words.say_something),
+    field,
+    make("button", { class: "button", type: "submit" }, words.say),
+  );
+  field.placeholder = words.say_something;
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const text = field.value.trim();
+    if (text && panel.on.say(text)) field.value = "";
+  });
+  return form;
+}
+
+function listen(panel) {
+  panel.talkButton.addEventListener("click", () =>
+    open(panel, panel.talkButton.getAttribute("aria-expanded") !== "true"),
+  );
+  panel.talk.addEventListener("keydown", (event) => event.key === "Escape" && !WIDE.matches && open(panel, false));
+  panel.list.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-mute]");
+    if (button) mutePerson(panel, button.dataset.mute);
+  });
+  panel.signs.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-emote]");
+    if (button) panel.on.emote(button.dataset.emote);
+  });
+}
+
+/** On a phone the panel is a sheet over the table. */
+function open(panel, wanted) {
+  panel.talkButton.setAttribute("aria-expanded", String(wanted));
+  panel.talk.classList.toggle("talk--open", wanted);
+  if (wanted) {
+    panel.missed = 0;
+    panel.unread.hidden = true;
+    panel.talk.querySelector("input").focus();
+    panel.scroll.scrollTop = panel.scroll.scrollHeight;
+  } else panel.talkButton.focus();
+}
+
+function drawTalk(panel, model) {
+  panel.model = model;
+  if (model.hello && !panel.signs.children.length) greet(panel, model.hello);
+  const isQuiet = ["quiet", "too-fast"].includes(model.refusal?.code);
+  panel.refusal.hidden = !isQuiet;
+  panel.refusal.textContent = isQuiet ? model.refusal.reason : "";
+  for (const said of model.said.slice(model.said.lastIndexOf(panel.lastHeard) + 1)) hear(panel, said);
+  panel.lastHeard = model.said.at(-1);
+}
+
+/** Once the table is known: its signs, and a word about those one has muted before. */
+function greet(panel, { emotes, seats }) {
+  panel.signs.append(
+    ...emotes.map((emote) =>
+      make(
+        "button",
+        { class: "button button--small", type: "button", "data-emote": emote },
+        emoteWords(panel.words, emote),
+      ),
+    ),
+  );
+  for (const { name } of seats) if (panel.muted.has(name)) muteNote(panel, name);
+}
+
+const emoteWords = (words, emote) => words[`emote_${emote.replace("-", "_")}`] ?? emote;
+
+function hear(panel, said) {
+  if (panel.muted.has(said.name)) return;
+  const atEnd = panel.scroll.scrollHeight - panel.scroll.scrollTop - panel.scroll.clientHeight < 60;
+  panel.list.append(line(panel, said));
+  if (atEnd) panel.scroll.scrollTop = panel.scroll.scrollHeight;
+  const isOpen = WIDE.matches || panel.talk.classList.contains("talk--open");
+  if (isOpen) return;
+  panel.missed += 1;
+  panel.unread.hidden = false;
+  panel.unread.textContent = String(panel.missed);
+}
+
+function line({ words, model }, said) {
+  const mine = said.seat !== null && said.seat === model.seat;
+  const words_ = said.emote ? make("em", {}, emoteWords(words, said.emote)) : document.createTextNode(said.text ?? "");
+  const room = said.room === "gallery" ? make("span", { class: "badge" }, words.room_gallery) : null;
+  const mute = mine
+    ? null
+    : make(
+        "button",
+        { class: "button button--link talk__mute", type: "button", "data-mute": said.name },
+        words.mute,
+        aside(` ${said.name}`),
+      );
+  return make(
+    "li",
+    { class: `talk__line${mine ? " talk__line--mine" : ""}` },
+    make("p", { class: "talk__who" }, make("bdi", {}, said.name), room, mute),
+    make("p", { class: "talk__what" }, words_),
+  );
+}
+
+/** Muting is remembered on this device. */
+function mutePerson(panel, name) {
+  panel.muted.add(name);
+  localStorage.setItem(MUTED, JSON.stringify([...panel.muted]));
+  for (const button of panel.list.querySelectorAll("[data-mute]")) {
+    if (button.dataset.mute === name) button.closest("li").remove();
+  }
+  muteNote(panel, name).focus();
+}
+
+/** Says who is not heard, with a way back. */
+function muteNote(panel, name) {
+  const again = make("button", { class: "button button--link", type: "button" }, panel.words.unmute);
+  const note = make("li", { class: "talk__line talk__line--note" }, say(panel.words, "muted", { name }), " ", again);
+  again.addEventListener("click", () => unmute(panel, name, note));
+  panel.list.append(note);
+  return again;
+}
+
+function unmute(panel, name, note) {
+  panel.muted.delete(name);
+  localStorage.setItem(MUTED, JSON.stringify([...panel.muted]));
+  note.remove();
+  panel.scroll.focus();
+}
+
+function readMuted() {
+  try {
+    return new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
+  } catch {
+    return new Set();
+  }
+}

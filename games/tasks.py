@@ -1,0 +1,22 @@
+"""What the worker does for tables: the backstop behind the processes that serve them."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from games.selectors.matches import matches_due
+from games.services import clocks, tables
+from games.services.announcements import About, News, announce
+
+
+@shared_task
+def matches_advance() -> None:
+    """Acts for the late at tables that nobody is looking at."""
+    clocks.pulse()
+    for match_id in matches_due(timezone.now()):
+        if clocks.match_advance(match_id):
+            announce(News(About.MOVES, match_id))
+
+
+@shared_task
+def tables_close_abandoned() -> None:
+    tables.tables_close_abandoned()

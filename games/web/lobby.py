@@ -1,0 +1,56 @@
+"""The lobby: open tables, running ones, and a new one."""
+
+from allauth.decorators import rate_limit
+from django.contrib.auth import login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods, require_safe
+
+from games.models import BotLevel, Match, Pace
+from games.selectors.matches import tables_of, tables_open, tables_running
+from games.services.announcements import About, News, announce_on_commit
+from games.services.tables import table_open
+from games.web.forms import TableForm
+from games.web.requests import seated_required
+from players.models import Player
+from players.services.players import GUEST_LIFETIME, guest_create
+from players.web.requests import PlayerRequest, post_or_home
+
+QUICK = {"mode": "solo-4", "deck": "double"}
+
+
+@require_safe
+def lobby(request: HttpRequest) -> HttpResponse:
+    """The lists alone for a page that is open and has heard that something changed."""
+    mine = tables_of(request.user.pk) if request.user.is_authenticated else []
+    lists = {"mine": mine, "open": tables_open(), "running": tables_running()}
+    return render(request, "games/lobby_lists.html" if "HX-Request" in request.headers else "games/lobby.html", lists)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@seated_required
+@rate_limit(action="table_open")
+def table_new(request: PlayerRequest) -> HttpResponse:
+    form = TableForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        match = table_open(host=request.user, **form.for_service())
+        announce_on_commit(News(About.TABLE, match.pk))
+        return redirect(match)
+    return render(request, "games/table_new.html", {"form": form})
+
+
+@post_or_home
+@rate_limit(action="table_open")
+def table_quick(request: HttpRequest) -> HttpResponse:
+    """One click: a table with three bots. A visitor becomes a guest on the way.
+
+    The page that follows shows the fingerprint of the deal, and then says by itself that its player is ready.
+    """
+    if not request.user.is_authenticated:
+        guest = guest_create()
+        login(request, guest)
+        request.session.set_expiry(GUEST_LIFETIME)
+    player = request.user
+    assert isinstance(player, Player)  # noqa: S101  (signed in above)
+    match = table_open(host=player, options=QUICK, pace=Pace.RELAXED, joining=Match.Joining.LINK, bots=BotLevel.REGULAR)
+    return redirect(f"{match.get_absolute_url()}?start")

@@ -1,0 +1,132 @@
+"""One table: the waiting room, the live table, and the page that stays."""
+
+from collections.abc import Callable
+from typing import Any, Concatenate, ParamSpec
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.live.header import header_of
+from games.models import BotLevel, Match, Words
+from games.selectors.matches import match_by_key, record_of
+from games.selectors.replays import replay_of
+from games.services import tables
+from games.services.announcements import About, News, announce_on_commit
+from games.services.talk import words_report
+from games.web.requests import contribution_of, seated_required
+from games.web.score_pad import score_pad
+from games.web.words import table_words
+from players.web.requests import PlayerRequest, post_or_home
+
+Arguments = ParamSpec("Arguments")
+TEMPLATES = {
+    Match.Status.WAITING: "games/table_waiting.html",
+    Match.Status.PLAYING: "games/table_live.html",
+    Match.Status.FINISHED: "games/table_finished.html",
+    Match.Status.CLOSED: "games/table_closed.html",
+}
+
+
+def match_or_404(key: str) -> Match:
+    match = match_by_key(key)
+    if match is None:
+        raise Http404
+    return match
+
+
+@require_safe
+def table_page(request: HttpRequest, key: str) -> HttpResponse:
+    match = match_or_404(key)
+    seats = list(match.seats.all())
+    mine = next((seat for seat in seats if seat.player == request.user), None)
+    context: dict[str, Any] = {"match": match, "seats": seats, "mine": mine}
+    if match.status == Match.Status.WAITING:
+        sides = match.engine.sides(match.options)
+        context["sides"] = [[seats[number] for number in side] for side in sides]
+        context["levels"] = BotLevel.choices
+        context["link"] = request.build_absolute_uri(match.get_absolute_url())
+    else:
+        context["words"] = table_words()
+    if match.status == Match.Status.FINISHED:
+        context["pad"] = score_pad(match)
+    fragment = "HX-Request" in request.headers and match.status == Match.Status.WAITING
+    return render(request, "games/waiting_room.html" if fragment else TEMPLATES[Match.Status(match.status)], context)
+
+
+@require_safe
+def record_download(request: HttpRequest, key: str) -> HttpResponse:
+    """The record of a finished match; of a running one it is nobody's to read."""
+    match = match_or_404(key)
+    if match.status != Match.Status.FINISHED:
+        raise Http404
+    headers = {"Content-Disposition": f'attachment; filename="guildhall-{match.key}.json"'}
+    return JsonResponse(record_of(match), headers=headers)
+
+
+@require_safe
+def replay_data(request: HttpRequest, key: str) -> HttpResponse:
+    match = match_or_404(key)
+    if match.status != Match.Status.FINISHED:
+        raise Http404
+    hello = {"type": "hello", **header_of(match), "seat": None, "events": []}
+    return JsonResponse({"hello": hello, **replay_of(match)})
+
+
+# --- Buttons ---
+
+
+def table_button(
+    action: Callable[Concatenate[PlayerRequest, Match, Arguments], Match | None],
+) -> Callable[..., HttpResponse]:
+    """A button at a table: does one thing, tells everyone, and shows the table again."""
+
+    @post_or_home
+    @seated_required
+    def pressed(request: PlayerRequest, /, key: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+        match = match_or_404(key)
+        after = action(request, match, *args, **kwargs) or match
+        announce_on_commit(News(About.TABLE, match.pk))
+        return redirect("lobby" if after.status == Match.Status.CLOSED else after)
+
+    return pressed
+
+
+@table_button
+def table_sit(request: PlayerRequest, match: Match, number: int) -> Match:
+    return tables.table_sit(match=match, player=request.user, number=number)
+
+
+@table_button
+def table_leave(request: PlayerRequest, match: Match) -> Match:
+    left = tables.table_leave(match=match, player=request.user)
+    messages.info(request, _("You have left the table."))
+    left.status = Match.Status.CLOSED  # for whoever left it is closed: back to the lobby
+    return left
+
+
+@table_button
+def table_ready(request: PlayerRequest, match: Match) -> Match:
+    ready = request.POST.get("ready", "yes") == "yes"
+    return tables.table_ready(match=match, player=request.user, ready=ready, contribution=contribution_of(request))
+
+
+@table_button
+def table_bot(request: PlayerRequest, match: Match, number: int) -> Match:
+    level = request.POST.get("level", "")
+    if level not in BotLevel.values:
+        raise Http404
+    return tables.table_seat_bot(match=match, by=request.user, number=number, level=level)
+
+
+@table_button
+def table_rematch(request: PlayerRequest, match: Match) -> Match:
+    return tables.table_rematch(match=match, by=request.user)
+
+
+@table_button
+def table_report(request: PlayerRequest, match: Match, words: int) -> None:
+    words_report(words=get_object_or_404(Words, pk=words, match=match), by=request.user)
+    messages.success(request, _("Thank you. The organisers will look at it."))

@@ -1,0 +1,132 @@
+"""Moves are stored once, in order, and only where the match stands."""
+
+import pytest
+from django.db import connection
+
+from games.engine.clock import By
+from games.models import Event, Match
+from games.selectors.matches import match_by_key, match_running, record_of
+from games.services.clocks import now_in_milliseconds
+from games.services.moves import Proposal, moves_commit
+from tests.games.builders import people, playing_table
+from tests.players.together import together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def fresh(match: Match):
+    found = match_by_key(match.key)
+    assert found
+    return found, match_running(found)
+
+
+def next_step(match: Match, client_id: str = "", choice: int = 0):
+    running = fresh(match)[1]
+    seat = running.game.to_act(running.state)[0]
+    action = running.game.write(running.game.legal(running.state, seat)[choice])
+    return Proposal(match.pk, running.step(seat, action, By.PLAYER, now_in_milliseconds(), client_id))
+
+
+def play_to_the_end(match: Match) -> Match:
+    while fresh(match)[0].status == Match.Status.PLAYING:
+        assert moves_commit([next_step(match)]) == {match.pk}
+    return fresh(match)[0]
+
+
+def test_a_move_is_stored_with_the_state_of_the_match():
+    match = playing_table(people(3), "solo-3")
+    proposal = next_step(match, "my id")
+    assert moves_commit([proposal]) == {match.pk}
+    after, running = fresh(match)
+    event = Event.objects.get(match=match)
+    assert (event.seq, event.by, event.client_id) == (1, "player", "my id")
+    assert (after.seq, running.seq, running.since) == (1, 1, proposal.step.since)
+    assert after.deadline.timestamp() * 1000 == pytest.approx(proposal.step.deadline)
+
+
+def test_the_same_place_is_taken_once():
+    match = playing_table(people(3), "solo-3")
+    one, other = next_step(match, choice=0), next_step(match, choice=1)
+    assert moves_commit([one]) == {match.pk}
+    assert moves_commit([other]) == set()
+    assert Event.objects.count() == 1
+
+
+def test_many_matches_in_one_statement():
+    tables = [playing_table(people(3, prefix), "solo-3") for prefix in ("Ada", "Bea", "Cleo")]
+    proposals = [next_step(match) for match in tables]
+    stale = next_step(tables[1])
+    assert moves_commit([proposals[1]]) == {tables[1].pk}
+    with connection.execute_wrapper(counting := Counting()):
+        assert moves_commit([proposals[0], stale, proposals[2]]) == {tables[0].pk, tables[2].pk}
+    assert counting.queries == 1
+
+
+class Counting:
+    queries = 0
+
+    def __call__(self, execute, sql, params, many, context):
+        self.queries += 1
+        return execute(sql, params, many, context)
+
+
+def test_of_eight_who_race_for_one_place_one_gets_it():
+    match = playing_table(people(4), "solo-4")
+    proposal = next_step(match)
+    won = together(*[lambda: moves_commit([proposal])] * 8)
+    assert sorted(map(len, won)) == [0] * 7 + [1]
+    assert Event.objects.count() == 1
+
+
+def test_the_same_client_id_is_stored_once_even_if_the_place_is_free():
+    match = playing_table(people(3), "solo-3")
+    running = fresh(match)[1]
+    assert moves_commit([next_step(match, "same")]) == {match.pk}
+    while True:
+        proposal = next_step(match, "same")
+        if proposal.step.move.seat == running.game.to_act(running.state)[0]:
+            break
+        assert moves_commit([next_step(match)]) == {match.pk}
+    assert moves_commit([proposal]) == set()
+    assert fresh(match)[0].seq == Event.objects.count()
+
+
+def test_nothing_moves_at_a_table_that_is_not_playing():
+    match = playing_table(people(3), "solo-3")
+    proposal = next_step(match)
+    finished = play_to_the_end(match)
+    assert moves_commit([proposal]) == set()
+    assert (finished.status, finished.deadline) == ("finished", None)
+    assert finished.result == match_running(finished).game.result(match_running(finished).state).as_json()
+
+
+def test_a_finished_match_is_a_record_that_anyone_can_replay(tmp_path):
+    import json
+    import subprocess
+    import sys
+
+    match = play_to_the_end(playing_table(people(6), "pairs-6"))
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(record_of(match)))
+    answer = subprocess.run([sys.executable, "-m", "games.engine", file], capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    assert json.loads(answer.stdout) == {"finished": True, "result": match.result}
+
+
+def test_of_a_running_match_there_is_no_record():
+    with pytest.raises(ValueError, match="not finished"):
+        record_of(playing_table(people(3), "solo-3"))
+
+
+def test_apps_above_hear_of_the_end(settings):
+    settings.MATCH_FINISHED_RECEIVERS = ["tests.games.services.test_moves.hear"]
+    heard.clear()
+    match = play_to_the_end(playing_table(people(3), "solo-3"))
+    assert heard == [match.pk]
+
+
+heard: list[int] = []
+
+
+def hear(match_id: int) -> None:
+    heard.append(match_id)
