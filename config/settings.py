@@ -213,7 +213,7 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Guildhall"
 # Apps above players that keep something of a person's add a function here.
-PLAYER_DATA_SOURCES = ["players.selectors.player_data"]
+PLAYER_DATA_SOURCES = ["players.selectors.player_data", "games.selectors.people.player_data"]
 
 # --- Mail -------------------------------------------------------------------------------------------------
 

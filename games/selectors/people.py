@@ -1,0 +1,28 @@
+"""What is kept about a person's play."""
+
+from typing import Any
+
+from django.db.models import F
+
+from games.models import Match, Report, Words
+from players.models import Player
+
+
+def player_data(player: Player) -> dict[str, Any]:
+    """For the download of one's data. What is hidden in a running match stays hidden here too."""
+    return {
+        "matches": list(
+            player.seats.values(
+                "number",
+                key=F("match__key"),
+                status=F("match__status"),
+                options=F("match__options"),
+                rated=F("match__rated"),
+                started_at=F("match__started_at"),
+                finished_at=F("match__finished_at"),
+            )
+        ),
+        "tables_hosted": list(Match.objects.filter(host=player).values("key", "created_at")),
+        "words": list(Words.objects.filter(player=player).values("room", "text", "emote", "at", match=F("match__key"))),
+        "reports": list(Report.objects.filter(reporter=player).values("at", "words__text")),
+    }
