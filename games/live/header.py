@@ -35,12 +35,12 @@ def header_of(match: Match) -> dict[str, Any]:
 
 def seat_line(seat: Seat) -> dict[str, Any]:
     player = seat.player
-    name = player.display_name if player else seat.get_bot_display() if seat.bot else ""
+    arms = (player.name, player.name_key) if player else (seat.display_name, f"bot {seat.number}")
     return {
         "seat": seat.number,
-        "name": str(name),
+        "name": seat.display_name,
         "url": player.get_absolute_url() if player and not player.is_gone else None,
-        "arms": avatar_svg(player.name, player.name_key, ARMS) if player else None,
+        "arms": avatar_svg(*arms, ARMS),
         "bot": seat.bot or None,
         "rating": None,
     }

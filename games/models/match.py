@@ -52,6 +52,10 @@ class BotLevel(models.TextChoices):
     EXPERT = "expert", _("Expert")
 
 
+# What bots are called, by seat, so that three of a kind can be told apart.
+BOT_NAMES = ("Fiorella", "Baldo", "Corina", "Ruggero", "Lucilla", "Tullio")
+
+
 class Match(models.Model):
     """One game of some players at one table: waiting, playing, then a record for good."""
 
@@ -164,3 +168,10 @@ class Seat(models.Model):
     @property
     def is_free(self) -> bool:
         return self.player_id is None and not self.bot
+
+    @property
+    def display_name(self) -> str:
+        """The name of whoever sits here; nothing for an empty chair."""
+        if self.player is not None:
+            return self.player.display_name
+        return BOT_NAMES[self.number] if self.bot else ""

@@ -108,7 +108,7 @@ def record_of(match: Match) -> dict[str, Any]:
         "rules": match.engine.rules,
         "options": match.options,
         "match": match.key,
-        "players": [seat.player.display_name if seat.player else f"bot:{seat.bot}" for seat in seats],
+        "players": [seat.display_name + (f" (bot, {seat.bot})" if seat.bot else "") for seat in seats],
         "secret": bytes(match.secret).hex(),
         "contributions": [seat.contribution for seat in seats],
         "seed": bytes(match.seed).hex(),

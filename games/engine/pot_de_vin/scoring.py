@@ -47,12 +47,10 @@ class Score(NamedTuple):
 
 def score_side(deck: Deck, seats: tuple[Seat, ...], taken: tuple[CardSet, ...], gems: int) -> Score:
     """The score of a player, or of two partners whose areas stay apart (rulings 21 to 25)."""
-    everything = 0
-    for cards in taken:
-        everything |= cards
+    everything = taken[0] if len(taken) == 1 else taken[0] | taken[1]
     real, void = scored_columns(deck, seats, taken)
     jokers = (everything & JOKERS).bit_count()
-    columns = with_jokers(real, jokers)
+    columns = with_jokers(real, jokers) if jokers else real
     pot_de_vin = (everything & POT_DE_VIN).bit_count()
     bonus = 2 * ((everything & PLUS_TWO).bit_count() - (everything & MINUS_TWO).bit_count())
     points = sum([column.points for column in columns]) + WORTH_OF_POT_DE_VIN[pot_de_vin] + bonus + gems
@@ -91,8 +89,6 @@ def with_jokers(columns: tuple[Column, ...], jokers: int) -> tuple[Column, ...]:
 
     Each placement changes its own guild only, so the best takes the guilds that gain most, the earliest of equals.
     """
-    if not jokers:
-        return columns
     most_gain = sorted(columns, key=lambda column: GAIN_BY_JOKER[column.symbols], reverse=True)
     chosen = most_gain[:jokers]
     return tuple([with_joker(column) if column in chosen else column for column in columns])
@@ -131,5 +127,6 @@ def breakdown(score: Score) -> dict[str, Any]:
     }
 
 
+@cache
 def column_worth(column: Column) -> dict[str, Any]:
     return {"symbols": column.symbols, "joker": column.joker, "points": column.points}

@@ -37,14 +37,13 @@ def views(state: State) -> tuple[View, ...]:
 def seen_by(state: State, seat: Seat | None, shared: View) -> View:
     if seat is None:
         return shared
-    mine = state.discarded[seat]
-    return {
-        **shared,
-        "seat": seat,
-        "hand": names(state.hands[seat]),
-        "legal": [WRITTEN[action] for action in legal(state, seat)] if seat in shared["to_act"] else [],
-        "discarded": None if mine is None else CARD_NAMES[mine],
-    }
+    mine = shared.copy()
+    mine["seat"], mine["hand"] = seat, names(state.hands[seat])
+    if seat in shared["to_act"]:
+        mine["legal"] = [WRITTEN[action] for action in legal(state, seat)]
+    if (card := state.discarded[seat]) is not None:
+        mine["discarded"] = CARD_NAMES[card]
+    return mine
 
 
 def public(state: State) -> View:
@@ -72,6 +71,11 @@ def public(state: State) -> View:
         "voids": [VOIDS[bits] for bits in voids],
         "discards_made": [card is not None for card in discarded] if mode.discards else [],
         "scores": standing(mode, table.deck, taken, treasures),
+        # What only a player has.
+        "seat": None,
+        "hand": None,
+        "legal": [],
+        "discarded": None,
     }
 
 

@@ -181,7 +181,7 @@ async def test_a_spectator_sees_no_hand_and_cannot_act():
         clients = await seated(stack, match, players)
         watcher = await stack.enter_async_context(TableClient(match))
         await watcher.until_seq(0)
-        assert "hand" not in watcher.view
+        assert (watcher.view["seat"], watcher.view["hand"], watcher.view["legal"]) == (None, None, [])
         assert watcher.hello["seat"] is None
         await watcher.act("pass", 0, "x")
         assert (await watcher.until("refused", id="x"))["code"] == "not-seated"

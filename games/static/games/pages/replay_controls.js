@@ -1,0 +1,107 @@
+/* What one holds while looking again: steps, a slider over all moves, whose eyes, and the link. Builds and shows. */
+
+import { icon } from "../table/cards.js";
+import { draw, make, setAttributes, setText } from "../table/elements.js";
+import { say } from "../table/speech.js";
+import { eyesOf, roundEnds } from "./replay_story.js";
+
+// On the icons' grid and stroke.
+const SIGNS = {
+  first: "M6 5v14 M18.500 5.500 9.500 12l9 6.500Z",
+  back: "M16.500 5.500 7.500 12l9 6.500Z",
+  play: "M8 5l11 7-11 7Z",
+  pause: "M8.500 5.500v13 M15.500 5.500v13",
+  on: "M7.500 5.500 16.500 12l-9 6.500Z",
+  last: "M18 5v14 M5.500 5.500 14.500 12l-9 6.500Z",
+};
+
+function sign(name) {
+  const line = { fill: "none", stroke: "currentColor", "stroke-width": 1.75, "stroke-linejoin": "round" };
+  const box = { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" };
+  return draw("svg", box, draw("path", { ...line, "stroke-linecap": "round", d: SIGNS[name] }));
+}
+
+/** Every part, unconnected: replay.js listens to them. */
+export function controlsOf(story) {
+  const { words, last } = story;
+  const button = (name, kind = "") =>
+    make(
+      "button",
+      { class: `button replay__step ${kind}`, type: "button", "data-step": name, "aria-label": words[name], title: words[name] },
+      sign(name),
+    );
+  const parts = {
+    first: button("first"),
+    back: button("back"),
+    play: button("play", "replay__play"),
+    on: button("on"),
+    last: button("last"),
+    speed: make(
+      "button",
+      { class: "button replay__step", type: "button", "aria-pressed": "false", "aria-label": words.fast, title: words.fast },
+      "2×",
+    ),
+    slider: make("input", { type: "range", class: "replay__range", min: 0, max: last, step: 1, value: 0, "aria-label": words.move }),
+    eyes: make("select", { class: "input replay__eyes", id: "replay-eyes" }, eyesOf(story).map(option)),
+    copy: make("button", { class: "button", type: "button", hidden: !navigator.clipboard }, icon("link")),
+    copyWords: make("span", {}, words.copy_link),
+    number: make("span", { class: "replay__number" }),
+    line: make("span", { class: "replay__line" }),
+    spoken: make("p", { class: "aside-words", "aria-live": "polite" }),
+  };
+  parts.copy.append(parts.copyWords);
+  return parts;
+}
+
+const option = ([value, name]) => make("option", { value }, name);
+
+/** Above the table: whose eyes, the rounds so far, the link. */
+export function headOf({ words }, { eyes, copy }, rounds) {
+  return make(
+    "div",
+    { class: "replay__head" },
+    make("label", { class: "replay__label", for: "replay-eyes" }, words.whose_eyes),
+    eyes,
+    make("div", { class: "replay__links" }, rounds, copy),
+  );
+}
+
+/** Below the table, always within reach: what the move was, and the way to the others. */
+export function barOf(story, parts, progress) {
+  const { words } = story;
+  const marks = make("span", { class: "replay__marks", "aria-hidden": "true" }, roundEnds(story).map(markOf(story)));
+  return make(
+    "div",
+    { class: "replay__bar", role: "group", "aria-label": words.controls },
+    make("div", { class: "replay__told" }, make("p", { class: "replay__where" }, progress, parts.number), make("p", {}, parts.line)),
+    make("div", { class: "replay__slide" }, parts.slider, marks),
+    make("div", { class: "replay__steps" }, parts.first, parts.back, parts.play, parts.on, parts.last, parts.speed),
+    make("p", { class: "replay__keys" }, words.keys),
+  );
+}
+
+function markOf({ last }) {
+  return (move) => {
+    const mark = make("span", { class: "replay__mark" });
+    mark.style.setProperty("--at", move / last);
+    return mark;
+  };
+}
+
+/** Shows where we are. Ends are barred, not disabled: focus stays where it is. */
+export function showControls(story, parts, { move, eyes, playing, fast }, line) {
+  const { words, last } = story;
+  const number = say(words, "move_of", { number: move, count: last });
+  setText(parts.number, number);
+  setText(parts.line, line);
+  parts.slider.value = move;
+  parts.slider.style.setProperty("--done", move / last);
+  setAttributes(parts.slider, { "aria-valuetext": `${number}. ${line}` });
+  parts.eyes.value = String(eyes);
+  for (const name of ["first", "back"]) setAttributes(parts[name], { "aria-disabled": move === 0 ? "true" : null });
+  for (const name of ["on", "last"]) setAttributes(parts[name], { "aria-disabled": move === last ? "true" : null });
+  const play = playing ? "pause" : "play";
+  if (parts.play.dataset.shown !== play) parts.play.replaceChildren(sign(play));
+  setAttributes(parts.play, { "data-shown": play, "aria-label": words[play], title: words[play] });
+  setAttributes(parts.speed, { "aria-pressed": String(fast) });
+}

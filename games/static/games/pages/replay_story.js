@@ -1,0 +1,112 @@
+/* A finished match as a row of tables: the model of every move, and what it was in words. Pure, no DOM. */
+
+import { emptyModel, nameOf, roundsOf } from "../table/model.js";
+import { eventLine, outcome } from "../table/sentences.js";
+import { cardName, say } from "../table/speech.js";
+
+export const EVERYONE = "everyone";
+export const NOBODY = "nobody";
+const DISCARD = "discard ";
+
+/** `replay` is replay.json; the table's words and those of the replay come from the page. */
+export function storyOf(replay, tableWords, words) {
+  const seats = replay.hello.seats.map((seat) => ({ ...seat, arms: seat.arms ?? "" }));
+  const hello = { ...replay.hello, seats };
+  return { hello, states: replay.states, last: replay.states.length - 1, tableWords, words };
+}
+
+/** Seats are numbers; anything that is none of them shows everyone's cards. */
+export function eyesFrom(story, text) {
+  if (text === NOBODY) return NOBODY;
+  return /^\d$/.test(text ?? "") && Number(text) < story.hello.seats.length ? Number(text) : EVERYONE;
+}
+
+export const isOpen = (eyes, seat) => eyes === EVERYONE || eyes === seat;
+
+/** What drawTable needs. Nobody here is "you", and the game never ends: the score pad stands on the page already. */
+export function modelAt(story, move, eyes) {
+  const { hello, states } = story;
+  const seat = typeof eyes === "number" ? eyes : null;
+  const { seq, view, events } = states[move];
+  const told = states.slice(0, move + 1).flatMap((state) => state.events);
+  return {
+    ...emptyModel(wordsFor(story, seat)),
+    hello,
+    seat,
+    events: told,
+    rounds: roundsOf(told),
+    state: { seq, events, result: null, view: seat === null ? view : viewOf(story, move, seat) },
+  };
+}
+
+/** The open hands are drawn beside the table's own, which are for playing. */
+function viewOf({ states }, move, seat) {
+  const put = states.slice(0, move + 1).find((state) => state.seat === seat && state.action.startsWith(DISCARD));
+  return { ...states[move].view, seat, hand: [], legal: [], discarded: put ? put.action.slice(DISCARD.length) : null };
+}
+
+/** The table speaks to the one at the bottom. In a replay it speaks of them, by name. */
+function wordsFor({ hello, tableWords, words }, seat) {
+  if (seat === null) return tableWords;
+  const { name } = hello.seats[seat];
+  const named = (key) => say(tableWords, key, { name });
+  return {
+    ...tableWords,
+    you: name,
+    your_place: name,
+    your_partner: named("with_partner"),
+    you_put: words.lies_in_pile,
+    you_take: named("takes"),
+    you_take_with_gems_one: named("takes_with_gems_one"),
+    you_take_with_gems_other: named("takes_with_gems_other"),
+  };
+}
+
+/** "Ada plays Enzo 7, Traders. Ada takes the round." */
+export function lineAt(story, move, eyes) {
+  return sentencesAt(story, move, eyes, ["card", "pass", "discard", "round"]);
+}
+
+/** The same for the ear, with the trump that is turned up next. */
+export function spokenAt(story, move, eyes) {
+  const number = say(story.words, "move_of", { number: move, count: story.last });
+  return `${number}. ${sentencesAt(story, move, eyes, ["card", "pass", "discard", "round", "trump"])}`;
+}
+
+function sentencesAt(story, move, eyes, kinds) {
+  const state = story.states[move];
+  const model = { ...modelAt(story, move, NOBODY), state };
+  if (!move) return say(story.words, "dealt", { name: nameOf(model, state.view.first_leader) });
+  const lines = state.events
+    .filter(({ kind }) => kinds.includes(kind))
+    .map((event) => (event.kind === "discard" ? discardLine(story, model, eyes) : eventLine(model, event)));
+  lines[0] = byWhom(story, state, lines[0]);
+  if (state.result) lines.push(outcome(model));
+  return lines.join(" ");
+}
+
+function discardLine(story, model, eyes) {
+  const { seat, action } = model.state;
+  const card = cardName(model.words, action.slice(DISCARD.length), model.hello.cards);
+  if (isOpen(eyes, seat)) return say(story.words, "puts_card", { name: nameOf(model, seat), card });
+  return eventLine(model, { kind: "discard", seat });
+}
+
+const byWhom = ({ words }, { by }, sentence) =>
+  by === "clock" || by === "bot" ? say(words, `by_${by}`, { move: sentence }) : sentence;
+
+/** The moves after which a round was taken: the marks below the slider. */
+export function roundEnds({ states }) {
+  return states.flatMap(({ events }, move) => (events.some(({ kind }) => kind === "round") ? [move] : []));
+}
+
+/** Whose eyes there are to choose. Two bots may have one name. */
+export function eyesOf({ hello, words }) {
+  const names = hello.seats.map(({ name }) => name);
+  const isUnique = (name) => names.filter((other) => other === name).length === 1;
+  const seats = hello.seats.map(({ seat, name }) => [
+    String(seat),
+    name && isUnique(name) ? name : say(words, "seat_named", { name, number: seat + 1 }),
+  ]);
+  return [[EVERYONE, words.everyone], ...seats, [NOBODY, words.passer_by]];
+}
