@@ -22,8 +22,8 @@ def moves() -> dict[str, str]:
         "by_clock": _("By the clock: {move}"),
         "by_bot": _("By a bot: {move}"),
         "whose_eyes": _("Through whose eyes"),
-        "everyone": _("Everyone: all hands open"),
-        "passer_by": _("A passer-by: no hands"),
+        "everyone": _("Everyone"),
+        "passer_by": _("A passer-by"),
         "seat_named": _("{name}, seat {number}"),
         "hand_of": _("Hand of {name}"),
     }

@@ -1,5 +1,6 @@
 """How benchmarks measure: contenders take turns, so that whatever else the machine does falls on all of them."""
 
+import gc
 import time
 from collections.abc import Callable, Sequence
 from statistics import median
@@ -23,6 +24,9 @@ def rates(contenders: Sequence[Contender], rounds: int = ROUNDS) -> dict[str, li
     found: dict[str, list[float]] = {contender.name: [] for contender in contenders}
     for contender in contenders:
         contender.work()  # fills the caches
+    # What the others have loaded is not searched for garbage on anybody's account.
+    gc.collect()
+    gc.freeze()
     for _ in range(rounds):
         for name, work in contenders:
             found[name].append(rate(work))

@@ -46,7 +46,7 @@ export function controlsOf(story) {
     copy: make("button", { class: "button", type: "button", hidden: !navigator.clipboard }, icon("link")),
     copyWords: make("span", {}, words.copy_link),
     number: make("span", { class: "replay__number" }),
-    line: make("span", { class: "replay__line" }),
+    line: make("p", { class: "replay__line" }),
     spoken: make("p", { class: "aside-words", "aria-live": "polite" }),
   };
   parts.copy.append(parts.copyWords);
@@ -55,16 +55,13 @@ export function controlsOf(story) {
 
 const option = ([value, name]) => make("option", { value }, name);
 
-/** Above the table: whose eyes, the rounds so far, the link. */
-export function headOf({ words }, { eyes, copy }, rounds) {
-  return make(
-    "div",
-    { class: "replay__head" },
-    make("label", { class: "replay__label", for: "replay-eyes" }, words.whose_eyes),
-    eyes,
-    make("div", { class: "replay__links" }, rounds, copy),
-  );
-}
+/** Above the table: whose eyes. */
+export const headOf = ({ words }, { eyes }) =>
+  make("div", { class: "replay__head" }, make("label", { for: "replay-eyes" }, words.whose_eyes), eyes);
+
+/** At the foot: the keys, the rounds so far, the link. */
+export const footOf = ({ words }, { copy }, rounds) =>
+  make("div", { class: "replay__foot" }, make("p", { class: "replay__keys" }, words.keys), rounds, copy);
 
 /** Below the table, always within reach: what the move was, and the way to the others. */
 export function barOf(story, parts, progress) {
@@ -73,10 +70,10 @@ export function barOf(story, parts, progress) {
   return make(
     "div",
     { class: "replay__bar", role: "group", "aria-label": words.controls },
-    make("div", { class: "replay__told" }, make("p", { class: "replay__where" }, progress, parts.number), make("p", {}, parts.line)),
+    make("p", { class: "replay__where" }, progress, parts.number),
+    parts.line,
     make("div", { class: "replay__slide" }, parts.slider, marks),
     make("div", { class: "replay__steps" }, parts.first, parts.back, parts.play, parts.on, parts.last, parts.speed),
-    make("p", { class: "replay__keys" }, words.keys),
   );
 }
 

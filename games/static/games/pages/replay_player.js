@@ -5,7 +5,7 @@ import { make, setText } from "../table/elements.js";
 import { animate, capture } from "../table/motion.js";
 import { seatDialog } from "../table/seat_dialog.js";
 import { addressOf, placeIn } from "./replay_address.js";
-import { barOf, controlsOf, headOf, showControls } from "./replay_controls.js";
+import { barOf, controlsOf, footOf, headOf, showControls } from "./replay_controls.js";
 import { drawHands } from "./replay_hands.js";
 import { stepByKey } from "./replay_keys.js";
 import { EVERYONE, eyesFrom, lineAt, modelAt, spokenAt } from "./replay_story.js";
@@ -23,9 +23,10 @@ export class Player {
     this.parts = partsOf(this.stage, story.tableWords);
     this.parts.side.hidden = true; // what is of use in it stands above and below the table
     this.controls = controlsOf(story);
-    const head = headOf(story, this.controls, this.parts.rounds);
+    const head = headOf(story, this.controls);
     const bar = barOf(story, this.controls, this.parts.progress);
-    root.replaceChildren(head, this.stage, this.list, bar, this.controls.spoken);
+    const foot = footOf(story, this.controls, this.parts.rounds);
+    root.replaceChildren(head, this.stage, this.list, bar, foot, this.controls.spoken);
     root.tabIndex = -1; // a press on the table brings the keys here
     this.listen(root);
     this.draw();

@@ -1,0 +1,155 @@
+"""A player who is a program: plays what is legal, comes back whenever a socket is lost, and remembers what was confirmed."""
+
+import asyncio
+import json
+import random
+import time
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+from uuid import uuid4
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
+from websockets.typing import Origin
+
+from tests.faults.site import ORIGIN
+
+PATIENCE = 10.0
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0
+
+
+class Tab:
+    """One socket of somebody's, as a browser opens it."""
+
+    def __init__(self, address: str, cookie: str = "", origin: str = ORIGIN) -> None:
+        self.address, self.cookie, self.origin = address, cookie, origin
+        self.state: dict[str, Any] = {}
+        self.socket: ClientConnection
+
+    async def __aenter__(self) -> "Tab":
+        headers = {"Cookie": self.cookie} if self.cookie else {}
+        self.socket = await connect(
+            self.address,
+            origin=Origin(self.origin),
+            additional_headers=headers,
+            ping_interval=None,
+            open_timeout=PATIENCE,
+            close_timeout=1,
+            compression=None,
+            proxy=None,
+        )
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.socket.close()
+
+    async def receive(self) -> dict[str, Any]:
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+        if message["type"] == "state":
+            self.state = message
+        return message
+
+    async def until(self, kind: str, **wanted: Any) -> dict[str, Any]:
+        """The next message of a kind, with what is wanted of it."""
+        while True:
+            message = await self.receive()
+            if message["type"] == kind and all(message.get(key) == value for key, value in wanted.items()):
+                return message
+
+    async def until_seq(self, seq: int) -> dict[str, Any]:
+        while self.state.get("seq", -1) < seq:
+            await self.until("state")
+        return self.state
+
+    async def answer_to(self, id: str) -> dict[str, Any]:  # noqa: A002  (it is called so on the wire)
+        while True:
+            message = await self.receive()
+            if message["type"] in ("done", "refused") and message["id"] == id:
+                return message
+
+    async def say(self, **message: Any) -> None:
+        await self.socket.send(json.dumps(message))
+
+    async def act(self, action: str, seq: int, id: str) -> None:  # noqa: A002
+        await self.say(type="act", id=id, seq=seq, action=action)
+
+    @property
+    def legal(self) -> list[str]:
+        return list(self.state["view"]["legal"]) if self.state and not self.state["result"] else []
+
+
+class Player:
+    """Somebody at one table, who knows the addresses of all web processes."""
+
+    def __init__(self, addresses: Sequence[str], cookie: str, seat: int, pause: float = 0.05) -> None:
+        self.addresses, self.cookie, self.seat, self.pause = addresses, cookie, seat, pause
+        self.choice = seat  # which process to begin with
+        self.pending: dict[str, Any] | None = None
+        self.sent: set[str] = set()
+        self.done: dict[str, int] = {}
+        self.refused: Counter[str] = Counter()
+        self.lost: Counter[str] = Counter()  # how sockets ended
+        self.confirmed_at: list[float] = []
+        self.result: dict[str, Any] | None = None
+        self.may_act = asyncio.Event()
+        self.may_act.set()
+        self.here = asyncio.Event()
+
+    @property
+    def over(self) -> bool:
+        return self.result is not None and self.pending is None
+
+    async def play(self) -> None:
+        """To the end of the game, however often the socket is lost."""
+        attempts = 0
+        while not self.over:
+            told = await self.play_on_one_socket()
+            attempts = 0 if told else attempts + 1
+            if not self.over:
+                self.choice += 1
+                await asyncio.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempts) * random.uniform(0.5, 1))
+
+    async def play_on_one_socket(self) -> bool:
+        """Until it is lost; says whether it was of any use."""
+        tab = Tab(self.addresses[self.choice % len(self.addresses)], self.cookie)
+        try:
+            async with tab:
+                await self.talk_over(tab)
+        except ConnectionClosed as closed:
+            self.lost[str(closed.rcvd.code if closed.rcvd else "cut off")] += 1
+        except (OSError, WebSocketException) as error:  # a TimeoutError is an OSError
+            self.lost[type(error).__name__] += 1
+        self.here.clear()
+        return bool(tab.state)
+
+    async def talk_over(self, tab: Tab) -> None:
+        again = self.pending
+        while not self.over:
+            self.hear(await tab.receive())
+            if not tab.state:
+                continue
+            self.here.set()
+            self.result = tab.state["result"]
+            if again:
+                await tab.say(**again)
+                again = None
+            elif self.pending is None and tab.legal and self.may_act.is_set():
+                await self.choose(tab)
+
+    async def choose(self, tab: Tab) -> None:
+        await asyncio.sleep(self.pause)
+        self.pending = {"type": "act", "id": str(uuid4()), "seq": tab.state["seq"], "action": tab.legal[0]}
+        self.sent.add(self.pending["id"])
+        await tab.say(**self.pending)
+
+    def hear(self, message: dict[str, Any]) -> None:
+        if self.pending is None or message.get("id") != self.pending["id"]:
+            return
+        if message["type"] == "done":
+            self.done[message["id"]] = message["seq"]
+            self.confirmed_at.append(time.monotonic())
+            self.pending = None
+        elif message["type"] == "refused":
+            self.refused[message["code"]] += 1
+            self.pending = None
