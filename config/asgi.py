@@ -1,6 +1,7 @@
 """One ASGI application for pages and sockets."""
 
 import os
+from typing import Any
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from channels.routing import ProtocolTypeRouter, URLRouter
@@ -27,4 +28,13 @@ class NothingHere(AsyncWebsocketConsumer):
 
 sockets = URLRouter([*socket_urls, re_path(r"", NothingHere.as_asgi())])
 
-application = ProtocolTypeRouter({"http": pages, "websocket": OriginValidator(sockets, settings.ALLOWED_ORIGINS)})
+from_our_pages = OriginValidator(sockets, settings.ALLOWED_ORIGINS)
+
+
+async def pages_and_programs(scope: dict[str, Any], receive: Any, send: Any) -> Any:
+    """A page must be ours. A program shows a token, which no page can make a browser send."""
+    shows_token = any(name == b"authorization" for name, _ in scope["headers"])
+    return await (sockets if shows_token else from_our_pages)(scope, receive, send)
+
+
+application = ProtocolTypeRouter({"http": pages, "websocket": pages_and_programs})

@@ -113,5 +113,9 @@ class NoPartner(Refusal):
     message = _("There is nobody to hand the team over to.")
 
 
+class TooManyTokens(Refusal):
+    message = _("You have as many tokens as one player can have. Revoke one first.")
+
+
 class LastAdministrator(Refusal):
     message = _("You are the last administrator. Appoint another one first.")

@@ -89,6 +89,7 @@ def player_data(player: Player) -> dict[str, Any]:
         "sessions": list(
             UserSession.objects.filter(user=player).values("ip", "user_agent", "created_at", "last_seen_at")
         ),
+        "tokens": list(player.tokens.values("name", "created_at")),
         "teams": list(player.memberships.values("place", "joined_at", team_name=F("team__name"))),
         "invitations_received": list(
             player.invitations.values("state", "created_at", team_name=F("team__name"), from_name=F("inviter__name"))

@@ -12,7 +12,10 @@ from django.contrib.sessions.models import Session
 from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
-from players.models import Player
+from players.models import Player, Token
+from players.services.tokens import token_digest
+
+BEARER = "Bearer "
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +25,7 @@ class Visitor:
     player: Player | None = None
     session_key: str = ""
     session_hash: str = ""
+    token_id: int | None = None
 
 
 def header(scope: dict[str, Any], name: bytes) -> str:
@@ -29,7 +33,18 @@ def header(scope: dict[str, Any], name: bytes) -> str:
 
 
 def visitor_of(scope: dict[str, Any]) -> Visitor:
-    """By the session. Unlike Channels' own, this knows keys that are being replaced, and never ends a session."""
+    """By the token, where one is shown; else by the session."""
+    given = header(scope, b"authorization")
+    return visitor_by_token(given.removeprefix(BEARER)) if given.startswith(BEARER) else visitor_by_session(scope)
+
+
+def visitor_by_token(text: str) -> Visitor:
+    token = Token.objects.select_related("player").filter(digest=token_digest(text), player__is_active=True).first()
+    return Visitor(token.player, token_id=token.pk) if token else Visitor()
+
+
+def visitor_by_session(scope: dict[str, Any]) -> Visitor:
+    """Unlike Channels' own, this knows keys that are being replaced, and never ends a session."""
     try:
         cookies = SimpleCookie(header(scope, b"cookie"))
     except CookieError:
@@ -60,10 +75,14 @@ def gone(visitors: Iterable[Visitor]) -> set[Visitor]:
     known = [visitor for visitor in visitors if visitor.player]
     keys = Session.objects.filter(session_key__in=[one.session_key for one in known], expire_date__gt=timezone.now())
     open_keys = set(keys.values_list("session_key", flat=True))
+    tokens = Token.objects.filter(pk__in=[one.token_id for one in known if one.token_id])
+    open_tokens = set(tokens.values_list("pk", flat=True))
     players = Player.objects.filter(is_active=True).in_bulk([one.player.pk for one in known if one.player])
-    return {one for one in known if not still_there(one, open_keys, players)}
+    return {one for one in known if not still_there(one, open_keys, open_tokens, players)}
 
 
-def still_there(visitor: Visitor, open_keys: set[str], players: dict[int, Player]) -> bool:
+def still_there(visitor: Visitor, open_keys: set[str], open_tokens: set[int], players: dict[int, Player]) -> bool:
     player = players.get(visitor.player.pk) if visitor.player else None
-    return player is not None and visitor.session_key in open_keys and hash_holds(player, visitor.session_hash)
+    if player is None or visitor.token_id is not None:
+        return player is not None and visitor.token_id in open_tokens
+    return visitor.session_key in open_keys and hash_holds(player, visitor.session_hash)

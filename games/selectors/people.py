@@ -23,6 +23,6 @@ def player_data(player: Player) -> dict[str, Any]:
             )
         ),
         "tables_hosted": list(Match.objects.filter(host=player).values("key", "created_at")),
-        "words": list(Words.objects.filter(player=player).values("room", "text", "emote", "at", match=F("match__key"))),
+        "words": list(Words.objects.filter(player=player).values("room", "text", "emote", "at", table=F("match__key"))),
         "reports": list(Report.objects.filter(reporter=player).values("at", "words__text")),
     }

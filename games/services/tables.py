@@ -194,7 +194,7 @@ def table_rematch(*, match: Match, by: Player) -> Match:
         raise NotSeated
     existing = Match.objects.filter(rematch_of=match).first()
     if existing is not None:
-        return existing
+        return rematch_join(existing, by, [seat.player for seat in seats].index(by))
     player_may_sit(by)
     again = Match.objects.create(
         host=by,
@@ -209,6 +209,15 @@ def table_rematch(*, match: Match, by: Player) -> Match:
     chairs = [Seat(match=again, number=(seat.number + 1) % len(seats), bot=seat.bot) for seat in seats]
     chairs[[seat.player for seat in seats].index(by)].player = by
     Seat.objects.bulk_create(chairs)
+    return again
+
+
+def rematch_join(again: Match, player: Player, old_number: int) -> Match:
+    """Sits down in the chair that is kept, if the table still waits and the chair is free."""
+    chairs = Seat.objects.filter(match=again)
+    kept = chairs.filter(number=(old_number + 1) % chairs.count(), player=None, bot="").first()
+    if kept and again.status == Status.WAITING and not chairs.filter(player=player).exists():
+        return table_sit(match=again, player=player, number=kept.number)
     return again
 
 

@@ -112,6 +112,7 @@ def player_data_delete(player: Player) -> None:
     Invitation.objects.filter(inviter=player, state=Invitation.State.OPEN).delete()
     EmailAddress.objects.filter(user=player).delete()
     Authenticator.objects.filter(user=player).delete()
+    player.tokens.all().delete()
     sessions_end(player=player)
 
 

@@ -8,6 +8,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
+from players.models.token import TOKEN_NAME_LENGTH
 from players.names import PLAYER_NAME_LENGTH, TEAM_NAME_LENGTH
 from players.places import countries, languages
 
@@ -148,3 +149,11 @@ class DeleteAccountForm(forms.Form):
         if name.casefold() != self.player.name.casefold():
             raise forms.ValidationError(_("That is not your name."), code="other_name")
         return name
+
+
+class TokenForm(forms.Form):
+    name = forms.CharField(
+        label=_("What is it for?"),
+        max_length=TOKEN_NAME_LENGTH,
+        help_text=_("A word for yourself, to tell tokens apart."),
+    )

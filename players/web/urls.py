@@ -1,7 +1,7 @@
 from django.urls import path, register_converter
 from django.urls.converters import StringConverter
 
-from players.web import accounts, profile, teams
+from players.web import accounts, profile, teams, tokens
 
 
 class NameConverter(StringConverter):
@@ -20,6 +20,8 @@ urlpatterns = [
     path("account/delete/", profile.account_delete, name="account_delete"),
     path("account/profile/", profile.profile_edit, name="profile_edit"),
     path("account/preferences/", profile.preferences, name="preferences"),
+    path("account/tokens/", tokens.token_list, name="token_list"),
+    path("account/tokens/<int:pk>/revoke/", tokens.token_delete, name="token_delete"),
     path("guest/", profile.guest_start, name="guest_start"),
     path("language/", profile.set_language, name="set_language"),
     path("theme/", profile.theme_set, name="theme_set"),

@@ -1,4 +1,4 @@
-"""A player who is a program: plays what is legal, comes back whenever a socket is lost, and remembers what was confirmed."""
+"""A player who is a program: plays what is legal, comes back when a socket is lost, remembers what was confirmed."""
 
 import asyncio
 import json
@@ -6,6 +6,7 @@ import random
 import time
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from uuid import uuid4
 
@@ -82,7 +83,7 @@ class Tab:
 class Player:
     """Somebody at one table, who knows the addresses of all web processes."""
 
-    def __init__(self, addresses: Sequence[str], cookie: str, seat: int, pause: float = 0.05) -> None:
+    def __init__(self, addresses: Sequence[str], cookie: str, seat: int, pause: float = 0.1) -> None:
         self.addresses, self.cookie, self.seat, self.pause = addresses, cookie, seat, pause
         self.choice = seat  # which process to begin with
         self.pending: dict[str, Any] | None = None
@@ -95,6 +96,7 @@ class Player:
         self.may_act = asyncio.Event()
         self.may_act.set()
         self.here = asyncio.Event()
+        self.tab: Tab
 
     @property
     def over(self) -> bool:
@@ -124,18 +126,30 @@ class Player:
         return bool(tab.state)
 
     async def talk_over(self, tab: Tab) -> None:
-        again = self.pending
+        again, self.tab = self.pending, tab
         while not self.over:
-            self.hear(await tab.receive())
-            if not tab.state:
+            message = await tab.receive()
+            self.hear(message)
+            if not tab.state or message["type"] == "refused":
                 continue
             self.here.set()
             self.result = tab.state["result"]
             if again:
                 await tab.say(**again)
                 again = None
-            elif self.pending is None and tab.legal and self.may_act.is_set():
+            elif self.wants_to_act(tab):
                 await self.choose(tab)
+
+    def wants_to_act(self, tab: Tab) -> bool:
+        """Not while an answer is awaited, nor on a view that is older than one's own last move."""
+        up_to_date = tab.state["seq"] >= max(self.done.values(), default=0)
+        return bool(self.pending is None and up_to_date and tab.legal and self.may_act.is_set())
+
+    async def release(self) -> None:
+        """Lets a player act who was to keep still."""
+        self.may_act.set()
+        with suppress(ConnectionClosed):
+            await self.tab.say(type="ping")
 
     async def choose(self, tab: Tab) -> None:
         await asyncio.sleep(self.pause)

@@ -1,4 +1,4 @@
-"""A whole site of its own for a test: database, bus, web processes, worker. Every part can be killed and started again."""
+"""A whole site for a test: database, bus, web processes, worker. Every part can be killed and started again."""
 
 import json
 import os
@@ -14,11 +14,13 @@ from urllib.request import urlopen
 
 import psutil
 import psycopg
+from redis import Redis
 
 from config.embedded import CHECKOUT, Embedded
 from config.embedded.home import free_ports
 from config.embedded.processes import MARKER, end, processes_in, processes_of_site
 from config.embedded.server import Server
+from games.services.announcements import CHANNEL
 
 ORIGIN = "http://127.0.0.1"
 SECONDS_TO_START = 60
@@ -51,7 +53,7 @@ class Site:
         }
         self.launch("prepare", "manage.py", "prepare").wait(SECONDS_TO_START)
         assert self.parts.pop("prepare").returncode == 0, self.said("prepare")
-        self.launch("seed", "-m", "tests.faults.seed", stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.launch("seed", "-m", "tests.faults.seed", talks=True)
         self.start_webs(range(len(self.ports)))
 
     def stop(self) -> None:
@@ -63,16 +65,18 @@ class Site:
         for server in (self.servers.valkey, self.servers.postgres):
             server.stop()
 
-    def launch(self, name: str, *arguments: str, **options: Any) -> subprocess.Popen[str]:
-        """Starts a part of the site; what it says goes to a file."""
+    def launch(self, name: str, *arguments: str, talks: bool = False, port: int = 0) -> subprocess.Popen[str]:
+        """Starts a part of the site. What it says goes to a file, or to us if we talk to it."""
         with (self.folder / f"{name}.log").open("a") as log:
             self.parts[name] = subprocess.Popen(
                 [sys.executable, *arguments],
                 cwd=CHECKOUT,
-                env=self.environment | options.pop("env", {}),
+                env=self.environment | {"PORT": str(port)},
+                stdin=subprocess.PIPE if talks else subprocess.DEVNULL,
+                stdout=subprocess.PIPE if talks else log,
+                stderr=log,
                 text=True,
                 start_new_session=True,
-                **{"stdin": subprocess.DEVNULL, "stdout": log, "stderr": log} | options,
             )
         return self.parts[name]
 
@@ -93,7 +97,7 @@ class Site:
 
     def start_webs(self, numbers: Sequence[int]) -> None:
         for number in numbers:
-            self.launch(f"web{number}", "-m", "config.process", "web", env={"PORT": str(self.ports[number])})
+            self.launch(f"web{number}", "-m", "config.process", "web", port=self.ports[number])
         for number in numbers:
             self.await_web(number)
 
@@ -131,6 +135,15 @@ class Site:
     def start_bus(self) -> None:
         self.servers.start([self.servers.valkey])
 
+    def suspend_bus(self) -> None:
+        """It keeps its connections and answers nobody."""
+        for process in processes_in(self.servers.valkey.folder, self.servers.valkey.program):
+            process.suspend()
+
+    def resume_bus(self) -> None:
+        for process in processes_in(self.servers.valkey.folder, self.servers.valkey.program):
+            process.resume()
+
     def kill_database(self) -> None:
         kill_server(self.servers.postgres)
 
@@ -139,10 +152,6 @@ class Site:
 
     def listeners(self) -> int:
         """How many web processes listen to the bus."""
-        from redis import Redis
-
-        from games.services.announcements import CHANNEL
-
         with Redis.from_url(self.servers.redis_url) as bus:
             return int(bus.pubsub_numsub(CHANNEL)[0][1])
 

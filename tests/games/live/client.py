@@ -21,15 +21,15 @@ PATIENCE = 20
 class TableClient:
     """Connects as somebody and keeps the newest state."""
 
-    def __init__(self, match: Match, player: Player | None = None, path: str = "") -> None:
-        self.match, self.player = match, player
+    def __init__(self, match: Match, player: Player | None = None, path: str = "", token: str = "") -> None:
+        self.match, self.player, self.token = match, player, token
         self.path = path or f"/ws/tables/{match.key}/"
         self.frames: list[str] = []
         self.hello: dict[str, Any] = {}
         self.state: dict[str, Any] = {}
 
     async def __aenter__(self) -> "TableClient":
-        headers = [(b"origin", ORIGIN.encode())]
+        headers = [(b"authorization", f"Bearer {self.token}".encode()) if self.token else (b"origin", ORIGIN.encode())]
         if self.player:
             cookie = await sync_to_async(session_cookie)(self.player)
             headers.append((b"cookie", cookie.encode()))

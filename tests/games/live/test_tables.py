@@ -7,8 +7,11 @@ from asgiref.sync import sync_to_async
 
 from games.models import Event, Match, Seat
 from games.selectors.matches import moment
+from games.services.announcements import About, News, announce
 from games.services.clocks import now_in_milliseconds
-from tests.games.builders import bot_table, people, playing_table
+from games.services.tables import table_ready, table_sit
+from players.services.tokens import token_create
+from tests.games.builders import bot_table, people, playing_table, waiting_table
 from tests.games.live.client import TableClient
 from tests.players.builders import player
 
@@ -331,3 +334,41 @@ async def test_whoever_is_banned_is_sent_away():
         players[0].is_active = False
         await players[0].asave()
         assert await client.until_closed() == 4401
+
+
+async def test_a_program_with_a_token_needs_no_origin_and_goes_when_it_is_revoked():
+    players = await build(3)
+    match = await play(players, "solo-3")
+    token = await sync_to_async(token_create)(player=players[0], name="my bot")
+    async with TableClient(match, token=token) as client:
+        await client.until_seq(0)
+        assert client.hello["seat"] == 0
+        await players[0].tokens.all().adelete()
+        assert await client.until_closed() == 4401
+    async with TableClient(match, token="no such token") as client:
+        assert (await client.until("hello"))["seat"] is None
+
+
+async def test_the_lobby_hears_that_something_has_changed():
+    ada = await sync_to_async(player)("Ada")
+    async with TableClient(Match(), ada, path="/ws/lobby/") as client:
+        await client.say(type="ping")
+        await client.until("pong")
+        await sync_to_async(announce)(News(About.TABLE, 12345))
+        await client.until("changed")
+
+
+async def test_a_waiting_table_is_told_and_the_deal_reaches_everyone():
+    players = await build(3)
+    match = await sync_to_async(waiting_table)("solo-3", players[0])
+    async with TableClient(match, players[0]) as client:
+        assert (await client.until("hello"))["status"] == "waiting"
+        for number, one in enumerate(players[1:], start=1):
+            await sync_to_async(table_sit)(match=match, player=one, number=number)
+        await sync_to_async(announce)(News(About.TABLE, match.pk))
+        await client.until("changed")
+        for one in players:
+            await sync_to_async(table_ready)(match=match, player=one)
+        await sync_to_async(announce)(News(About.TABLE, match.pk))
+        assert (await client.until("hello"))["status"] == "playing"
+        assert len((await client.until("state"))["view"]["hand"]) == 12

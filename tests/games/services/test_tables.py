@@ -177,8 +177,10 @@ def test_a_rematch_is_one_table_whoever_asks_first():
         tables.table_rematch(match=match, by=players[0])
     finished = play_to_the_end(match)
     again = tables.table_rematch(match=finished, by=players[1])
-    assert tables.table_rematch(match=finished, by=players[0]) == again
     assert sitting(again) == ["", "", players[1].name]
+    assert tables.table_rematch(match=finished, by=players[0]) == again
+    assert tables.table_rematch(match=finished, by=players[0]) == again
+    assert sitting(again) == ["", players[0].name, players[1].name]
     assert again.commitment != finished.commitment
     with pytest.raises(NotSeated):
         tables.table_rematch(match=finished, by=player("Stranger"))

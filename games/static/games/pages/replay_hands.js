@@ -15,7 +15,9 @@ export function drawHands(story, { parts, list }, model, { move, eyes }) {
   const shown = (seat) => (isOpen(eyes, seat) ? hands[seat] : []);
   parts.hand.hidden = isOpen(eyes, bottom);
   parts.prompt.hidden = parts.hint.hidden = true;
-  drawHand(inside(parts.hand.parentElement, "hand"), story, model, bottom, shown(bottom));
+  const mine = inside(parts.hand.parentElement, "hand");
+  drawHand(mine, story, model, bottom, shown(bottom));
+  mine.hidden = !isOpen(eyes, bottom); // an empty one keeps its room
   for (const seat of others) {
     const place = parts.seats.querySelector(`[data-seat="${seat}"]`);
     drawHand(inside(place, "open-hand"), story, model, seat, NARROW.matches ? [] : shown(seat));

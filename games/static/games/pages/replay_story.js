@@ -2,7 +2,7 @@
 
 import { emptyModel, nameOf, roundsOf } from "../table/model.js";
 import { eventLine, outcome } from "../table/sentences.js";
-import { cardName, say } from "../table/speech.js";
+import { characterOf, say, valueOf } from "../table/speech.js";
 
 export const EVERYONE = "everyone";
 export const NOBODY = "nobody";
@@ -87,9 +87,10 @@ function sentencesAt(story, move, eyes, kinds) {
 
 function discardLine(story, model, eyes) {
   const { seat, action } = model.state;
-  const card = cardName(model.words, action.slice(DISCARD.length), model.hello.cards);
-  if (isOpen(eyes, seat)) return say(story.words, "puts_card", { name: nameOf(model, seat), card });
-  return eventLine(model, { kind: "discard", seat });
+  if (!isOpen(eyes, seat)) return eventLine(model, { kind: "discard", seat });
+  const put = action.slice(DISCARD.length);
+  const card = `${characterOf(put)} ${valueOf(put)}`;
+  return say(story.words, "puts_card", { name: nameOf(model, seat), card });
 }
 
 const byWhom = ({ words }, { by }, sentence) =>

@@ -1,0 +1,182 @@
+"""Live tables while parts of the site are killed. Two web processes, the players of every table spread over both."""
+
+import asyncio
+import time
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.faults.games import TO_THE_END, Games, Table, log, play_through
+from tests.faults.player import Tab
+from tests.faults.site import Site
+
+pytestmark = pytest.mark.faults
+
+
+# --- Something is killed in mid-game ---
+
+
+async def test_a_web_process_is_killed(site: Site) -> None:
+    def fault() -> None:
+        site.kill_web(0)
+        time.sleep(1)
+        site.start_webs([0])
+
+    await play_through(site, "web", fault)
+
+
+async def test_the_bus_is_killed(site: Site) -> None:
+    def fault() -> None:
+        site.kill_bus()
+        time.sleep(1)
+        site.start_bus()
+
+    await play_through(site, "bus", fault)
+    await everyone_listens(site)
+
+
+async def everyone_listens(site: Site) -> None:
+    """Every web process has come back to the bus."""
+    async with asyncio.timeout(20):
+        while await asyncio.to_thread(site.listeners) < len(site.ports):
+            await asyncio.sleep(0.2)
+
+
+async def test_the_database_is_killed(site: Site) -> None:
+    def fault() -> None:
+        site.kill_database()
+        time.sleep(1)
+        site.start_database()
+
+    await play_through(site, "database", fault)
+
+
+async def test_the_worker_is_killed(site: Site) -> None:
+    """It is only a backstop: nobody at a table notices. Started again, it acts at tables that nobody looks at."""
+    site.start_worker()
+    await play_through(site, "worker", site.kill_worker)
+    (overdue,) = site.seed("solo-3", left=-1)
+    site.start_worker()
+    try:
+        async with asyncio.timeout(60):
+            while not site.query("SELECT FROM games_event WHERE match_id = %s AND by = 'clock'", overdue["match"]):
+                await asyncio.sleep(0.3)
+    finally:
+        site.kill_worker()
+
+
+async def test_both_web_processes_are_replaced_one_after_the_other(site: Site) -> None:
+    def fault() -> None:
+        for number in range(len(site.ports)):
+            site.leave_web(number)
+            site.start_webs([number])
+
+    await play_through(site, "rolling restart", fault, site.seed(*["solo-3"] * 8))
+
+
+# --- Races ---
+
+
+async def test_two_tabs_act_at_once_and_one_is_taken(site: Site) -> None:
+    """Different moves of the same player, on two processes: one stands, the other is told that it came too late."""
+    (table,) = site.seed("solo-3")
+    for seq in range(8):
+        answers = await both_tabs_act(site, table, str(uuid4()), str(uuid4()))
+        assert sorted(answer["type"] for answer in answers) == ["done", "refused"]
+        assert [answer["code"] for answer in answers if answer["type"] == "refused"] == ["stale"]
+        assert site.query("SELECT seq FROM games_match WHERE id = %s", table["match"]) == [(seq + 1,)]
+
+
+async def test_the_same_action_twice_on_two_processes_is_one_event(site: Site) -> None:
+    (table,) = site.seed("solo-3")
+    for seq in range(8):
+        own = str(uuid4())
+        answers = await both_tabs_act(site, table, own, own)
+        assert [(answer["type"], answer.get("seq")) for answer in answers] == [("done", seq + 1)] * 2
+        found = site.query("SELECT seq FROM games_event WHERE match_id = %s AND client_id = %s", table["match"], own)
+        assert found == [(seq + 1,)]
+
+
+async def both_tabs_act(site: Site, table: Table, *ids: str) -> list[dict[str, Any]]:
+    """Whoever is to act does so in two tabs, which are at two processes."""
+    for cookie in table["cookies"]:
+        async with Tab(site.address(0, table["key"]), cookie) as one, Tab(site.address(1, table["key"]), cookie) as two:
+            await one.until("state")
+            await two.until("state")
+            if one.legal:
+                choices = zip((one, two), (one.legal[0], two.legal[-1]), ids, strict=True)
+                await asyncio.gather(*(tab.act(action, tab.state["seq"], own) for tab, action, own in choices))
+                return list(await asyncio.gather(one.answer_to(ids[0]), two.answer_to(ids[1])))
+    raise AssertionError("nobody is to act")
+
+
+# --- Sockets ---
+
+
+async def test_a_silent_socket_stays_open(site: Site) -> None:
+    (table,) = site.seed("solo-3")
+    async with Tab(site.address(0, table["key"]), table["cookies"][0]) as tab:
+        await tab.until("state")
+        await asyncio.sleep(12)
+        await tab.say(type="ping")
+        await tab.until("pong")
+
+
+async def test_a_flood_is_closed_and_disturbs_nobody(site: Site) -> None:
+    flooded, other = site.seed("solo-3", "solo-3")
+    async with (
+        Tab(site.address(0, flooded["key"]), flooded["cookies"][0]) as flooder,
+        Tab(site.address(0, other["key"]), other["cookies"][0]) as calm,
+    ):
+        await flooder.until("state")
+        await calm.until("state")
+        began_at = time.monotonic()
+        flood = asyncio.create_task(pour(flooder, 5000))
+        await calm.say(type="ping")
+        await calm.until("pong")
+        answered_after = time.monotonic() - began_at
+        code = await flood
+        log.info("flood: closed after %.2f s, ping took %.3f s", time.monotonic() - began_at, answered_after)
+        assert code == 4429
+        assert answered_after < 1
+
+
+async def pour(tab: Tab, frames: int) -> int:
+    """Frames without a pause; returns the code with which the socket was closed."""
+    try:
+        for _ in range(frames):
+            await tab.say(type="ping")
+        while True:
+            await tab.receive()
+    except ConnectionClosed as closed:
+        return closed.rcvd.code if closed.rcvd else 0
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://127.0.0.1", "http://elsewhere.example", "http://127.0.0.1.example", "null"]
+)
+async def test_a_foreign_origin_is_refused(site: Site, origin: str) -> None:
+    (table,) = site.seed("solo-3")
+    with pytest.raises(InvalidStatus) as refusal:
+        await Tab(site.address(0, table["key"]), table["cookies"][0], origin).__aenter__()
+    assert refusal.value.response.status_code == 403
+
+
+async def test_a_slow_query_at_one_table_stops_no_other(site: Site) -> None:
+    (slow,) = site.seed("solo-3")
+    games = Games(site, site.seed("solo-3", "solo-3"))
+    async with Tab(site.address(0, slow["key"]), slow["cookies"][0]) as tab, asyncio.timeout(TO_THE_END):
+        await tab.until("state")
+        await games.go_on(3)
+        with site.connection() as connection:
+            connection.execute("LOCK TABLE games_words")
+            await tab.say(type="emote", emote="hello")
+            began_at = time.monotonic()
+            await games.go_on(6)
+            log.info("slow query: 6 moves at each other table in %.1f s", time.monotonic() - began_at)
+            assert site.query("SELECT FROM pg_locks WHERE NOT granted"), "the slow one still waits"
+        assert (await tab.until("said"))["emote"] == "hello"
+        await games.end()
+    games.check()

@@ -1,0 +1,172 @@
+"""Longer outages: clocks stand still, nobody goes deaf, and nothing is left behind."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from uuid import uuid4
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from tests.faults.games import TO_THE_END, Games, log
+from tests.faults.player import Tab
+from tests.faults.site import Site
+
+pytestmark = pytest.mark.faults
+
+# Longer than clocks.DOWN_AFTER, and longer than what is left to whoever is to act.
+OUTAGE, LEFT = 9.5, 5.0
+
+
+# --- Clocks ---
+
+
+async def sit_through(site: Site, fault: Callable[[], None]) -> None:
+    """Nobody acts before or during the outage, in which a time would have run out; then all play to the end."""
+    games = Games(site, site.seed("solo-3", "solo-3", left=LEFT))
+    games.keep_still()
+    async with asyncio.timeout(TO_THE_END):
+        await asyncio.gather(*(player.here.wait() for player in games.everyone))
+        await asyncio.to_thread(fault)
+        await games.release()
+        await games.end()
+    games.check()
+
+
+async def test_while_the_database_is_down_no_clock_runs(site: Site) -> None:
+    def fault() -> None:
+        site.kill_database()
+        time.sleep(OUTAGE)
+        site.start_database()
+
+    await sit_through(site, fault)
+
+
+async def test_while_all_web_processes_are_down_no_clock_runs(site: Site) -> None:
+    def fault() -> None:
+        for number in range(len(site.ports)):
+            site.kill_web(number)
+        time.sleep(OUTAGE)
+        site.start_webs(range(len(site.ports)))
+
+    await sit_through(site, fault)
+
+
+# --- The bus ---
+
+
+async def test_without_a_bus_the_tables_of_one_process_go_on(site: Site) -> None:
+    """It hangs, which is worse than being gone: whoever speaks to it waits."""
+    games = Games(site, site.seed("solo-3", "solo-3"), web=0)
+    async with asyncio.timeout(TO_THE_END):
+        await games.go_on(3)
+        site.suspend_bus()
+        try:
+            began_at = time.monotonic()
+            async with asyncio.timeout(12):
+                await games.go_on(6)
+            log.info("hung bus: 6 moves a table in %.1f s", time.monotonic() - began_at)
+        finally:
+            site.resume_bus()
+        await games.end()
+    games.check()
+
+
+async def test_when_bus_and_database_come_back_everyone_listens_again(site: Site) -> None:
+    (table,) = site.seed("solo-3")
+    async with Tab(site.address(0, table["key"]), table["cookies"][0]) as one:
+        await one.until("state")
+        await asyncio.to_thread(site.kill_database)
+        await asyncio.to_thread(site.kill_bus)
+        await asyncio.to_thread(site.start_bus)
+        await asyncio.sleep(12)  # the process is back at the bus, and gives up waiting for the database
+        await asyncio.to_thread(site.start_database)
+        await site_listens(site)
+
+
+async def site_listens(site: Site) -> None:
+    """Every web process has come back to the bus."""
+    async with asyncio.timeout(15):
+        while await asyncio.to_thread(site.listeners) < len(site.ports):
+            await asyncio.sleep(0.2)
+
+
+async def test_whoever_changes_processes_never_sees_the_table_go_back(site: Site) -> None:
+    """The other process may not have heard of the newest move."""
+    (table,) = site.seed("solo-3")
+    async with Tab(site.address(0, table["key"]), table["cookies"][0]) as first:
+        await first.until("state")
+        for cookie in table["cookies"]:
+            async with Tab(site.address(1, table["key"]), cookie) as tab:
+                await tab.until("state")
+                if not tab.legal:
+                    continue
+                site.kill_bus()
+                try:
+                    await tab.act(tab.legal[0], 0, str(uuid4()))
+                    await tab.until("done", seq=1)
+                    async with Tab(site.address(0, table["key"]), cookie) as again:
+                        assert (await again.until("state"))["seq"] == 1
+                finally:
+                    site.start_bus()
+                return
+
+
+# --- What is left behind ---
+
+
+async def test_a_tab_that_opens_while_another_closes_hears_of_moves(site: Site) -> None:
+    """The new one waits for the table while the old one's move is stored; then the old one goes."""
+    (table,) = site.seed("solo-3")
+    key, acting = table["key"], await whose_turn(site, table["key"], table["cookies"])
+    old = await Tab(site.address(0, key), acting).__aenter__()
+    await old.until("state")
+    async with Tab(site.address(0, key), acting) as new:
+        await new.until("state")
+    with site.connection() as connection:
+        connection.execute("SELECT FROM games_match WHERE id = %s FOR UPDATE", [table["match"]])
+        await old.act(old.legal[0], 0, str(uuid4()))
+        await asyncio.sleep(0.3)
+        new = await Tab(site.address(0, key), acting).__aenter__()
+        await asyncio.sleep(1)
+        await old.__aexit__()
+    try:
+        await new.until_seq(1)
+        async with Tab(site.address(1, key), await whose_turn(site, key, table["cookies"])) as other:
+            await other.until("state")
+            await other.act(other.legal[0], 1, str(uuid4()))
+            await other.until("done", seq=2)
+        await new.until_seq(2)
+    finally:
+        await new.__aexit__()
+
+
+async def whose_turn(site: Site, key: str, cookies: list[str]) -> str:
+    """The cookie of whoever is to act."""
+    for cookie in cookies:
+        async with Tab(site.address(1, key), cookie) as tab:
+            await tab.until("state")
+            if tab.legal:
+                return cookie
+    raise AssertionError("nobody is to act")
+
+
+@pytest.mark.parametrize("locked", ["games_words", "games_event"])
+async def test_whoever_fails_to_enter_is_not_left_behind(site: Site, locked: str) -> None:
+    """A query fails while somebody enters: they are gone then, and the process goes on looking after its tables."""
+    (table,) = site.seed("solo-3")
+    failed_before = site.said("web0").count("AttributeError")
+    async with Tab(site.address(1, table["key"]), table["cookies"][1]) as other:
+        await other.until("state")
+        with site.connection() as connection:
+            connection.execute(f"LOCK TABLE {locked}")
+            with suppress(ConnectionClosed):
+                async with Tab(site.address(0, table["key"]), table["cookies"][0]) as tab:
+                    while True:
+                        await tab.receive()
+            log.info("%s locked: closed with %s", locked, tab.socket.close_code)
+        await asyncio.sleep(4)  # a heartbeat that looks at everything
+        async with Tab(site.address(0, table["key"]), table["cookies"][2]) as third:
+            assert (await third.until("state"))["present"][0] is False
+    assert site.said("web0").count("AttributeError") == failed_before
