@@ -19,6 +19,8 @@ class Bus:
 
     def __init__(self, hear: Callable[[News], Awaitable[None]], resync: Callable[[], Awaitable[None]]) -> None:
         self.hear, self.resync = hear, resync
+        self.news: list[News] = []
+        self.saying: asyncio.Task[None] | None = None
         self.redis = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)  # type: ignore[arg-type]
 
     async def listen(self) -> None:
@@ -46,6 +48,20 @@ class Bus:
         if origin != ORIGIN:
             for one in news:
                 await self.hear(one)
+
+    def say_soon(self, news: News) -> None:
+        """What happens in the same moment goes out in one message."""
+        self.news.append(news)
+        if self.saying is None:
+            self.saying = asyncio.create_task(self.say_all())
+
+    async def say_all(self) -> None:
+        try:
+            while self.news:
+                news, self.news = self.news, []
+                await self.say(news)
+        finally:
+            self.saying = None
 
     async def say(self, news: Sequence[News]) -> None:
         """Never waits long, never fails: what is said stands in the database."""

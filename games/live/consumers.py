@@ -6,7 +6,7 @@ from typing import Any
 from channels.consumer import AsyncConsumer
 
 from games.live import messages, store
-from games.live.committer import NotStored
+from games.live.batches import DatabaseAway
 from games.live.hub import COME_BACK_LATER, SOCKETS_PER_PLAYER, hub
 from games.live.messages import Act, BadMessage, Emote, Message, Ping, Say
 from games.live.sockets import Send, Socket
@@ -132,7 +132,7 @@ class TableConsumer(Door):
     async def act(self, table: LiveTable, act: Act) -> None:
         try:
             await table.act(self.socket, act)
-        except NotStored:
+        except DatabaseAway:
             # Nobody knows whether it stands. Whoever comes back and sends it again, under the same id, will be told.
             await self.turn_away("come-back-later", COME_BACK_LATER)
 

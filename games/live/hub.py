@@ -9,16 +9,18 @@ from weakref import WeakKeyDictionary
 
 import structlog
 
+from games.engine.running import Move, Seq
 from games.live import messages, store, visitors
+from games.live.batches import Batches, DatabaseAway
 from games.live.bus import Bus
-from games.live.committer import Committer, NotStored
 from games.live.presence import Presence
 from games.live.sockets import Socket
 from games.live.table import LiveTable
 from games.models import Match, Words
-from games.selectors.matches import events_after
+from games.selectors.matches import events_of_many_after
 from games.services import clocks
 from games.services.announcements import About, News
+from games.services.moves import Proposal
 
 log = structlog.get_logger("guildhall.live")
 HEARTBEAT = 0.8
@@ -37,11 +39,11 @@ class Hub:
         self.tables: dict[int, LiveTable] = {}
         self.lobby: set[Socket] = set()
         self.tasks: set[asyncio.Task[None]] = set()
-        self.committer = Committer(self.moved)
+        self.commits: Batches[Proposal, bool] = Batches("commits", store.commit)
+        self.reads: Batches[tuple[int, Seq], list[Move]] = Batches("reads", events_of_many_after)
         self.bus = Bus(self.hear, self.resync)
         self.presence = Presence(self.bus.redis)
         self.read_match = store.in_thread(store.load_match)
-        self.read_moves = store.in_thread(events_after)
         self.read_past = store.in_thread(store.load_past)
         self.read_words = store.in_thread(store.words_after)
         self.read_standing = store.in_thread(store.standing_of)
@@ -62,10 +64,19 @@ class Hub:
     async def guarded(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
             await work()
-        except NotStored:
-            log.warning("not stored")
+        except DatabaseAway:
+            log.warning("database away")
         except Exception:
             log.exception("live table failed")
+
+    async def close(self) -> None:
+        """Ends everything that runs beside."""
+        for task in list(self.tasks):
+            task.cancel()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+        await self.commits.close()
+        await self.reads.close()
+        await self.bus.redis.aclose()
 
     # --- Coming and going ---
 
@@ -116,10 +127,6 @@ class Hub:
         ]
 
     # --- News ---
-
-    async def moved(self, match_ids: set[int]) -> None:
-        if match_ids:
-            await self.bus.say([News(About.MOVES, match_id) for match_id in match_ids])
 
     async def hear(self, news: News) -> None:
         """Something has changed elsewhere."""

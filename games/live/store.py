@@ -1,6 +1,6 @@
 """Everything that live tables read or write, off the event loop, on threads of their own."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
@@ -19,6 +19,7 @@ from games.selectors.matches import (
     milliseconds,
 )
 from games.services import clocks
+from games.services.moves import Proposal, moves_commit
 
 Answer = TypeVar("Answer")
 # A query that is slow holds up its own thread and nobody's table.
@@ -52,6 +53,12 @@ def standing_of(match_ids: Iterable[int]) -> dict[int, tuple[str, Seq, int | Non
     """Where matches stand: status, moves, and when the turn began."""
     rows = Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "status", "seq", "since")
     return {pk: (status, seq, milliseconds(since) if since else None) for pk, status, seq, since in rows}
+
+
+def commit(proposals: Sequence[Proposal]) -> list[bool]:
+    """Which of these moves are stored now."""
+    moved = moves_commit(proposals)
+    return [proposal.match_id in moved for proposal in proposals]
 
 
 def words_after(match_id: int, last: int) -> list[Words]:

@@ -6,8 +6,8 @@ The database stays the truth. What is here can be thrown away and made again at 
 import asyncio
 from typing import TYPE_CHECKING
 
-from games.engine.clock import By, Milliseconds
-from games.engine.game import Refused, Seat
+from games.engine.clock import By
+from games.engine.game import Refused, Seat, View
 from games.engine.running import Running, Stale, Step
 from games.live import messages
 from games.live.gallery import Gallery
@@ -16,6 +16,7 @@ from games.live.messages import Act
 from games.live.sockets import Socket
 from games.models import Match, Words
 from games.selectors.matches import milliseconds
+from games.services.announcements import About, News
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal
 
@@ -75,7 +76,7 @@ class LiveTable:
         running = self.running
         if running is None or self.match.status != Match.Status.PLAYING:
             return
-        moves = await self.hub.read_moves(self.match_id, running.seq)
+        moves = await self.hub.reads.ask((self.match_id, running.seq))
         for move in moves:
             running.replay(move)
             if self.gallery:
@@ -110,13 +111,14 @@ class LiveTable:
 
     async def commit(self, running: Running, step: Step) -> bool:
         """Stores a step, and only then goes on from it and tells everyone. False if another was stored before it."""
-        if not await self.hub.committer.commit(Proposal(self.match_id, step)):
+        if not await self.hub.commits.ask(Proposal(self.match_id, step)):
             await self.catch_up_held()
             return False
         running.take(step)
         if self.gallery:
             self.gallery.add(step.move)
         await self.moved(running)
+        self.hub.bus.say_soon(News(About.MOVES, self.match_id))
         return True
 
     async def moved(self, running: Running) -> None:
@@ -126,12 +128,11 @@ class LiveTable:
             if self.gallery:
                 self.gallery.close()
                 self.gallery = None
-        views = running.game.views(running.state)
-        now = now_in_milliseconds()
+        views, shared = running.game.views(running.state), self.shared_part(running)
         for socket in tuple(self.sockets):
             if socket.seat is not None or self.gallery is None:
                 view = views[socket.seat] if socket.seat is not None else running.game.view(running.state, None)
-                await socket.send(self.state_message(running, socket, view, now))
+                await socket.send(state_message(running, socket, view, shared))
         self.set_timer()
 
     # --- Time ---
@@ -174,27 +175,20 @@ class LiveTable:
         running = self.gallery.past if self.gallery and socket.seat is None else self.running
         if running is not None:
             view = running.game.view(running.state, socket.seat)
-            await socket.send(self.state_message(running, socket, view, now_in_milliseconds()))
+            await socket.send(state_message(running, socket, view, self.shared_part(running)))
 
-    def state_message(self, running: Running, socket: Socket, view: dict[str, object], now: Milliseconds) -> str:
-        events, socket.told = running.events[socket.told :], len(running.events)
+    def shared_part(self, running: Running) -> bytes:
+        """The part of a state message that is the same for everyone, written once."""
         deadlines, result = running.deadlines(), running.game.result(running.state)
-        seats = range(len(running.clock.banks))
-        return messages.encode(
-            "state",
-            seq=running.seq,
-            view=view,
-            events=messages.told(events),
-            clock={
-                "now": now,
-                "since": running.since,
-                "turn": running.turn,
-                "banks": running.clock.banks,
-                "deadlines": [deadlines.get(Seat(seat)) for seat in seats],
-            },
-            result=result.as_json() if result else None,
-            **self.presence(),
-        )
+        clock = {
+            "now": now_in_milliseconds(),
+            "since": running.since,
+            "turn": running.turn,
+            "banks": running.clock.banks,
+            "deadlines": [deadlines.get(Seat(seat)) for seat in range(len(running.clock.banks))],
+        }
+        outcome = result.as_json() if result else None
+        return messages.fields(seq=running.seq, clock=clock, result=outcome, **self.presence())
 
     def presence(self) -> dict[str, list[bool]]:
         here = self.elsewhere | {socket.seat for socket in self.sockets}
@@ -230,6 +224,11 @@ class LiveTable:
         text = messages.encode("present", **self.presence())
         for socket in tuple(self.sockets):
             await socket.send(text)
+
+
+def state_message(running: Running, socket: Socket, view: View, shared: bytes) -> str:
+    events, socket.told = running.events[socket.told :], len(running.events)
+    return messages.encode_beside("state", shared, view=view, events=messages.told(events))
 
 
 class NotPlaying(Refused):

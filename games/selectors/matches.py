@@ -1,9 +1,10 @@
 """What is known about matches. Reads only."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from django.db import connection
 from django.db.models import Prefetch, QuerySet
 
 from games.engine.clock import By
@@ -50,6 +51,21 @@ def tables_of(player_id: int) -> list[Match]:
         seats__player_id=player_id, status__in=[Match.Status.WAITING, Match.Status.PLAYING]
     )
     return list(sitting.order_by("-created_at")[:LISTED])
+
+
+def events_of_many_after(places: Sequence[tuple[int, Seq]]) -> list[list[Move]]:
+    """For each match and number of moves known: those that came after, all in one query."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT event.match_id, event.seq, seat, action, by, at, spent, client_id FROM games_event AS event"
+            " JOIN unnest(%s::bigint[], %s::int[]) AS known (match_id, seq)"
+            " ON event.match_id = known.match_id AND event.seq > known.seq ORDER BY event.match_id, event.seq",
+            [[match_id for match_id, _ in places], [seq for _, seq in places]],
+        )
+        found: dict[int, list[Move]] = {match_id: [] for match_id, _ in places}
+        for match_id, seq, seat, text, by, at, spent, own in cursor:
+            found[match_id].append(Move(seq, SeatNumber(seat), text, By(by), milliseconds(at), spent, own))
+    return [found[match_id] for match_id, _ in places]
 
 
 def events_after(match_id: int, seq: Seq) -> list[Move]:

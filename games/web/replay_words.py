@@ -24,7 +24,6 @@ def moves() -> dict[str, str]:
         "whose_eyes": _("Through whose eyes"),
         "everyone": _("Everyone"),
         "passer_by": _("A passer-by"),
-        "seat_named": _("{name}, seat {number}"),
         "hand_of": _("Hand of {name}"),
     }
 

@@ -16,6 +16,7 @@ from games.selectors.replays import replay_of
 from games.services import tables
 from games.services.announcements import About, News, announce_on_commit
 from games.services.talk import words_report
+from games.web.replay_words import replay_words
 from games.web.requests import contribution_of, seated_required
 from games.web.score_pad import score_pad
 from games.web.words import table_words
@@ -51,7 +52,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     else:
         context["words"] = table_words()
     if match.status == Match.Status.FINISHED:
-        context["pad"] = score_pad(match)
+        context |= {"pad": score_pad(match), "replay_words": replay_words()}
     fragment = "HX-Request" in request.headers and match.status == Match.Status.WAITING
     return render(request, "games/waiting_room.html" if fragment else TEMPLATES[Match.Status(match.status)], context)
 

@@ -2,9 +2,9 @@
 
 import sys
 
-from tests.benchmarks import bots, decision, engine
+from tests.benchmarks import bots, decision, engine, live
 
-BENCHMARKS = {"engine": engine.main, "decision": decision.main, "bots": bots.main}
+BENCHMARKS = {"engine": engine.main, "decision": decision.main, "bots": bots.main, "live": live.main}
 
 
 def main(name: str = "", *arguments: str) -> None:

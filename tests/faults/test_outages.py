@@ -24,6 +24,7 @@ OUTAGE, LEFT = 9.5, 5.0
 
 async def sit_through(site: Site, fault: Callable[[], None]) -> None:
     """Nobody acts before or during the outage, in which a time would have run out; then all play to the end."""
+    await first_pulse(site)
     games = Games(site, site.seed("solo-3", "solo-3", left=LEFT))
     games.keep_still()
     async with asyncio.timeout(TO_THE_END):
@@ -32,6 +33,18 @@ async def sit_through(site: Site, fault: Callable[[], None]) -> None:
         await games.release()
         await games.end()
     games.check()
+
+
+async def first_pulse(site: Site) -> None:
+    """All web processes are at work, and the database knows that they are."""
+    (table,) = site.seed("solo-3")
+    addresses = [site.address(web, table["key"]) for web in range(len(site.ports))]
+    async with Tab(addresses[0], table["cookies"][0]) as one, Tab(addresses[1], table["cookies"][1]) as two:
+        await one.until("state")
+        await two.until("state")
+        async with asyncio.timeout(20):
+            while not site.query("SELECT FROM games_pulse WHERE seen > now() - interval '2 seconds'"):
+                await asyncio.sleep(0.1)
 
 
 async def test_while_the_database_is_down_no_clock_runs(site: Site) -> None:
@@ -75,14 +88,35 @@ async def test_without_a_bus_the_tables_of_one_process_go_on(site: Site) -> None
 
 async def test_when_bus_and_database_come_back_everyone_listens_again(site: Site) -> None:
     (table,) = site.seed("solo-3")
-    async with Tab(site.address(0, table["key"]), table["cookies"][0]) as one:
+    addresses = [site.address(web, table["key"]) for web in range(len(site.ports))]
+    async with Tab(addresses[0], table["cookies"][0]) as one, Tab(addresses[1], table["cookies"][1]) as two:
         await one.until("state")
+        await two.until("state")
+        await site_listens(site)
         await asyncio.to_thread(site.kill_database)
         await asyncio.to_thread(site.kill_bus)
         await asyncio.to_thread(site.start_bus)
         await asyncio.sleep(12)  # the process is back at the bus, and gives up waiting for the database
         await asyncio.to_thread(site.start_database)
         await site_listens(site)
+
+
+async def test_news_of_a_table_that_is_just_being_loaded_harm_nobody(site: Site) -> None:
+    (table,) = site.seed("solo-3")
+    here, there = site.address(0, table["key"]), site.address(1, table["key"])
+    leaving = await Tab(there, table["cookies"][1]).__aenter__()
+    async with Tab(there, table["cookies"][2]) as other:
+        await other.until("state")
+        await leaving.until("state")
+        with site.connection() as connection:
+            connection.execute("LOCK TABLE games_event")
+            entering = await Tab(here, table["cookies"][0]).__aenter__()
+            await asyncio.sleep(1)
+            await leaving.__aexit__()
+            await asyncio.sleep(1)
+        await entering.until("state")
+        await site_listens(site)
+        await entering.__aexit__()
 
 
 async def site_listens(site: Site) -> None:

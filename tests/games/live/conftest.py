@@ -1,7 +1,6 @@
 """Every test gets a hub of its own, and leaves nothing running behind it."""
 
 import asyncio
-import contextlib
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -14,9 +13,5 @@ from games.live.hub import HUBS
 async def fresh_hub():
     yield
     if hub := HUBS.pop(asyncio.get_running_loop(), None):
-        for task in list(hub.tasks):
-            task.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
-        await hub.bus.redis.aclose()
+        await hub.close()
     await sync_to_async(connections.close_all)()

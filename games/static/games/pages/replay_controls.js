@@ -24,24 +24,15 @@ function sign(name) {
 /** Every part, unconnected: replay.js listens to them. */
 export function controlsOf(story) {
   const { words, last } = story;
-  const button = (name, kind = "") =>
-    make(
-      "button",
-      { class: `button replay__step ${kind}`, type: "button", "data-step": name, "aria-label": words[name], title: words[name] },
-      sign(name),
-    );
+  const button = (name, kind = "") => stepButton(words[name], { "data-step": name, class: kind }, sign(name));
   const parts = {
     first: button("first"),
     back: button("back"),
     play: button("play", "replay__play"),
     on: button("on"),
     last: button("last"),
-    speed: make(
-      "button",
-      { class: "button replay__step", type: "button", "aria-pressed": "false", "aria-label": words.fast, title: words.fast },
-      "2×",
-    ),
-    slider: make("input", { type: "range", class: "replay__range", min: 0, max: last, step: 1, value: 0, "aria-label": words.move }),
+    speed: stepButton(words.fast, { "aria-pressed": "false" }, "2×"),
+    slider: make("input", { type: "range", class: "replay__range", min: 0, max: last, "aria-label": words.move }),
     eyes: make("select", { class: "input replay__eyes", id: "replay-eyes" }, eyesOf(story).map(option)),
     copy: make("button", { class: "button", type: "button", hidden: !navigator.clipboard }, icon("link")),
     copyWords: make("span", {}, words.copy_link),
@@ -51,6 +42,11 @@ export function controlsOf(story) {
   };
   parts.copy.append(parts.copyWords);
   return parts;
+}
+
+function stepButton(label, { class: kind = "", ...more }, content) {
+  const attributes = { class: `button replay__step ${kind}`.trim(), type: "button", "aria-label": label, title: label };
+  return make("button", { ...attributes, ...more }, content);
 }
 
 const option = ([value, name]) => make("option", { value }, name);

@@ -38,9 +38,8 @@ function inside(parent, kind) {
 function drawHand(hand, { words }, model, seat, cards) {
   hand.hidden = cards.length === 0;
   setAttributes(hand, { "aria-label": say(words, "hand_of", { name: nameOf(model, seat) }) });
-  keep(hand, [...cards], (card) =>
-    make("li", { class: "hand__card", "data-card": card }, cardElement(card, { cards: model.hello.cards, words: model.words })),
-  );
+  const face = { cards: model.hello.cards, words: model.words };
+  keep(hand, [...cards], (card) => make("li", { class: "hand__card", "data-card": card }, cardElement(card, face)));
   hand.style.setProperty("--count", cards.length);
   [...hand.children].forEach((card, index) => card.style.setProperty("--index", index));
 }

@@ -5,7 +5,8 @@ const STEPS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" 
 /** Wherever the focus is in `root`. With no focus at all only the arrows, and only while one looks at the table. */
 export function stepByKey(root, stage, { step, toggle }) {
   document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || document.querySelector("dialog[open]")) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    if (document.querySelector("dialog[open]")) return;
     const isLooking = event.target === document.body && event.key.startsWith("Arrow") && isInView(stage);
     if (!root.contains(event.target) && !isLooking) return;
     const name = event.target.closest("select, input") ? null : STEPS[event.key];

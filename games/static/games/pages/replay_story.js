@@ -10,9 +10,8 @@ const DISCARD = "discard ";
 
 /** `replay` is replay.json; the table's words and those of the replay come from the page. */
 export function storyOf(replay, tableWords, words) {
-  const seats = replay.hello.seats.map((seat) => ({ ...seat, arms: seat.arms ?? "" }));
-  const hello = { ...replay.hello, seats };
-  return { hello, states: replay.states, last: replay.states.length - 1, tableWords, words };
+  const { hello, states } = replay;
+  return { hello, states, last: states.length - 1, tableWords, words };
 }
 
 /** Seats are numbers; anything that is none of them shows everyone's cards. */
@@ -101,13 +100,8 @@ export function roundEnds({ states }) {
   return states.flatMap(({ events }, move) => (events.some(({ kind }) => kind === "round") ? [move] : []));
 }
 
-/** Whose eyes there are to choose. Two bots may have one name. */
+/** Whose eyes there are to choose. */
 export function eyesOf({ hello, words }) {
-  const names = hello.seats.map(({ name }) => name);
-  const isUnique = (name) => names.filter((other) => other === name).length === 1;
-  const seats = hello.seats.map(({ seat, name }) => [
-    String(seat),
-    name && isUnique(name) ? name : say(words, "seat_named", { name, number: seat + 1 }),
-  ]);
+  const seats = hello.seats.map(({ seat, name }) => [String(seat), name]);
   return [[EVERYONE, words.everyone], ...seats, [NOBODY, words.passer_by]];
 }

@@ -1,0 +1,140 @@
+"""The lobby and the pages of a table, as people see them."""
+
+import pytest
+from django.urls import reverse
+
+from games.models import Match, Report, Seat, Words
+from players.models import Player
+from players.services.players import player_leave
+from tests.games.builders import bot_table, people, playing_table, waiting_table
+from tests.games.services.test_moves import play_to_the_end
+from tests.players.builders import player
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_visitor_is_at_a_table_with_bots_after_one_click(client):
+    answer = client.post(reverse("table_quick"))
+    match = Match.objects.get()
+    assert answer.headers["Location"] == f"/tables/{match.key}/?start"
+    guest = Player.objects.get()
+    assert guest.is_guest
+    assert [seat.bot for seat in match.seats.all()] == ["", "regular", "regular", "regular"]
+    page = client.get(answer.headers["Location"]).content.decode()
+    assert match.commitment in page
+    client.post(reverse("table_ready", args=[match.key]), {"contribution": "ab" * 32})
+    assert Match.objects.get().status == "playing"
+    assert Seat.objects.get(player=guest).contribution == "ab" * 32
+
+
+def test_opening_a_table_takes_what_was_chosen(client):
+    client.force_login(player("Ada"))
+    form = {"mode": "pairs-4", "deck": "single", "pace": "blitz", "joining": "link", "watching": "nobody", "bots": ""}
+    client.post(reverse("table_new"), form)
+    match = Match.objects.get()
+    assert match.options == {"mode": "pairs-4", "deck": "single"}
+    assert (match.pace, match.joining, match.watching, match.rated) == ("blitz", "link", "nobody", False)
+
+
+def test_what_cannot_be_opened_says_why(client):
+    client.force_login(player("Ada"))
+    page = client.post(reverse("table_new"), {"mode": "solo-9"})
+    assert page.status_code == 200
+    assert "mode" in page.context["form"].errors
+    assert not Match.objects.exists()
+    rated = {"mode": "solo-4", "deck": "double", "pace": "blitz", "joining": "everyone", "watching": "everyone"}
+    page = client.post(reverse("table_new"), rated | {"rated": "on", "bots": "novice"}, follow=True)
+    assert "people only" in page.content.decode()
+
+
+def test_a_visitor_is_asked_in_before_sitting_down(client):
+    match = waiting_table(host=player("Ada"))
+    answer = client.post(reverse("table_sit", args=[match.key, 1]))
+    assert answer.headers["Location"].startswith(reverse("account_login"))
+
+
+def test_buttons_do_what_they_say(client):
+    ada, bea = people(2)
+    match = waiting_table("solo-3", ada)
+    client.force_login(bea)
+    client.post(reverse("table_sit", args=[match.key, 2]))
+    assert Seat.objects.get(match=match, number=2).player == bea
+    client.post(reverse("table_leave", args=[match.key]))
+    assert Seat.objects.get(match=match, number=2).player is None
+    client.force_login(ada)
+    client.post(reverse("table_bot", args=[match.key, 1]), {"level": "expert"})
+    assert Seat.objects.get(match=match, number=1).bot == "expert"
+    assert client.post(reverse("table_bot", args=[match.key, 1]), {"level": "genius"}).status_code == 404
+    assert client.get(reverse("table_sit", args=[match.key, 1])).status_code == 302
+
+
+@pytest.mark.parametrize("page", ["", "record.json", "replay.json"])
+def test_there_is_no_such_table(client, page):
+    assert client.get(f"/tables/nowhere/{page}").status_code == 404
+
+
+def test_the_lobby_costs_the_same_with_one_table_and_with_twenty(client, django_assert_num_queries):
+    ada = player("Ada")
+    client.force_login(ada)
+    bot_table(ada)
+    waiting_table(host=player("Bea"))
+    for number in range(20):
+        # Session, player, invitations; and for each of the three lists the tables and their seats.
+        with django_assert_num_queries(9):
+            assert len(client.get(reverse("lobby")).context["open"]) == 1 + number
+        waiting_table(host=player())
+
+
+def test_a_page_that_heard_of_a_change_gets_the_lists_alone(client):
+    waiting_table(host=player("Ada"))
+    whole, lists = client.get(reverse("lobby")), client.get(reverse("lobby"), headers={"HX-Request": "true"})
+    assert "<html" in whole.content.decode()
+    assert "<html" not in lists.content.decode()
+    assert "Ada" in lists.content.decode()
+
+
+def test_a_finished_match_has_a_page_a_replay_and_a_record(client):
+    match = play_to_the_end(playing_table(people(4), "pairs-4"))
+    page = client.get(match.get_absolute_url())
+    assert [row.name for row in page.context["pad"].rows][:2] == ["Nobles", "Artists"]
+    assert sum(page.context["pad"].totals) == sum(side["points"] for side in match.result["sides"])
+    replay = client.get(reverse("table_replay", args=[match.key])).json()
+    assert [state["seq"] for state in replay["states"]] == list(range(match.seq + 1))
+    assert replay["states"][-1]["result"] == match.result
+    record = client.get(reverse("table_record", args=[match.key]))
+    assert "attachment" in record.headers["Content-Disposition"]
+    assert record.json()["result"] == match.result
+
+
+@pytest.mark.parametrize("language", ["en", "pt-br", "it"])
+def test_every_page_of_a_table_in_every_language(client, language):
+    ada = player("Ada", language=language)
+    client.force_login(ada)
+    waiting = waiting_table("pairs-6", ada)
+    playing = bot_table(ada)
+    for page in (reverse("lobby"), reverse("table_new"), waiting.get_absolute_url(), playing.get_absolute_url()):
+        assert client.get(page).status_code == 200
+    finished = play_to_the_end(playing)
+    assert client.get(finished.get_absolute_url()).status_code == 200
+
+
+def test_words_can_be_reported_once(client):
+    ada, bea, cleo = people(3)
+    match = playing_table([ada, bea, cleo], "solo-3")
+    words = Words.objects.create(match=match, player=bea, room="table", text="rude")
+    client.force_login(ada)
+    for _ in range(2):
+        client.post(reverse("table_report", args=[match.key, words.pk]))
+    report = Report.objects.get()
+    assert (report.words, report.reporter) == (words, ada)
+    other = waiting_table(host=cleo)
+    assert client.post(reverse("table_report", args=[other.key, words.pk])).status_code == 404
+
+
+def test_someone_who_has_left_is_a_former_player_at_the_table(client):
+    ada, bea, cleo = people(3)
+    match = play_to_the_end(playing_table([ada, bea, cleo], "solo-3"))
+    player_leave(player=bea)
+    page = client.get(match.get_absolute_url()).content.decode()
+    assert "a former player" in page
+    assert bea.name not in page
