@@ -23,7 +23,7 @@ QUICK = {"mode": "solo-4", "deck": "double"}
 def lobby(request: HttpRequest) -> HttpResponse:
     """The lists alone for a page that is open and has heard that something changed."""
     mine = tables_of(request.user.pk) if request.user.is_authenticated else []
-    lists = {"mine": mine, "open": tables_open(), "running": tables_running()}
+    lists = {"mine": mine, "open": [table for table in tables_open() if table not in mine], "running": tables_running()}
     return render(request, "games/lobby_lists.html" if "HX-Request" in request.headers else "games/lobby.html", lists)
 
 

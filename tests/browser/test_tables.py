@@ -1,0 +1,86 @@
+"""Sitting down and playing, in a real browser."""
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PHONE, WIDE
+from tests.browser.people import fresh_name, sign_up
+from tests.browser.test_accessibility import judge
+
+A_GAME = 180_000
+
+
+def play_on(page: Page) -> bool:
+    """Plays the first card that is allowed, if it is this player's turn."""
+    allowed = page.locator(".hand__card--allowed")
+    if not allowed.count():
+        page.wait_for_timeout(100)
+        return False
+    allowed.first.press("Enter")
+    page.wait_for_timeout(100)
+    return True
+
+
+def play_to_the_end(*pages: Page) -> None:
+    for _ in range(A_GAME // 100):
+        if pages[0].locator(".live--over").count():
+            return
+        for page in pages:
+            play_on(page)
+    raise AssertionError("the game does not end")
+
+
+def test_a_visitor_on_a_phone_plays_a_whole_game_against_bots_and_checks_the_deal(visitors):
+    page = visitors.come(viewport=PHONE)
+    page.goto("/")
+    page.get_by_role("button", name="Play against bots").click()
+    expect(page.locator(".hand__card").first).to_be_visible()
+    judge(page, "a table in play")
+    play_to_the_end(page)
+    expect(page.locator(".score-pad")).to_be_visible()
+    judge(page, "a table whose game is over")
+    page.reload()
+    expect(page.get_by_role("heading", name="Score pad")).to_be_visible()
+    expect(page.locator("#replay .board")).to_be_visible()
+    judge(page, "the page of a match")
+    page.get_by_role("button", name="Check it").click()
+    expect(page.locator("#check-results")).not_to_contain_text("does not hold")
+    expect(page.locator("#check-results li")).not_to_have_count(0)
+
+
+def test_two_people_and_a_bot_sit_down_play_and_see_each_other(visitors):
+    host, friend = visitors.come(viewport=WIDE, color_scheme="dark"), visitors.come(viewport=PHONE)
+    names = fresh_name(), fresh_name()
+    for page, name in zip((host, friend), names, strict=True):
+        sign_up(page, name)
+    host.goto("/tables/")
+    judge(host, "the lobby")
+    friend.goto("/tables/")
+    host.get_by_role("link", name="Open a table").first.click()
+    judge(host, "/tables/new/")
+    host.locator("[name=mode]").select_option("solo-3")
+    host.locator("[name=bots]").select_option("novice")
+    host.get_by_role("button", name="Open the table").click()
+    judge(host, "a waiting room")
+    # The lobby hears of it by itself.
+    friend.get_by_role("link", name="Three players").first.click()
+    friend.get_by_role("button", name="Sit down").first.click()
+    expect(host.locator("#lists")).to_contain_text(names[1])
+    for page in (host, friend):
+        page.get_by_role("button", name="I am ready").click()
+    for page in (host, friend):
+        expect(page.locator(".hand__card")).to_have_count(12)
+    judge(host, "a table in play")
+    while not any([play_on(host), play_on(friend)]):
+        continue
+    for page in (host, friend):  # what a screen reader hears
+        expect(page.get_by_text(re.compile(r"(You play|plays) \w+ \d+")).first).to_be_attached()
+    host.get_by_role("textbox", name="Say something").fill("Good evening")
+    host.get_by_role("button", name="Say", exact=True).click()
+    expect(host.locator(".talk")).to_contain_text("Good evening")
+    # A lost connection comes back by itself, to the same table.
+    friend.context.set_offline(True)
+    friend.context.set_offline(False)
+    friend.reload()
+    expect(friend.locator(".hand__card").first).to_be_visible()
