@@ -4,6 +4,7 @@ import time
 from typing import Any
 
 from channels.consumer import AsyncConsumer
+from django.db import Error as DatabaseError
 
 from games.live import messages, store
 from games.live.batches import DatabaseAway
@@ -11,7 +12,7 @@ from games.live.hub import COME_BACK_LATER, SOCKETS_PER_PLAYER, hub
 from games.live.messages import Act, BadMessage, Emote, Message, Ping, Say
 from games.live.sockets import Send, Socket
 from games.live.table import LiveTable
-from games.live.visitors import visitor_of
+from games.live.visitors import NOBODY, visitor_of
 from games.refusals import TooQuick
 from games.services.announcements import About, News
 from games.services.clocks import now_in_milliseconds
@@ -31,14 +32,17 @@ class Door(AsyncConsumer):
     """What both have in common. No channel layer, and no thread for a message that needs none."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
-        self.scope = scope
+        self.scope, self.socket = scope, Socket(send, NOBODY)
+        self.allowance, self.counted_at, self.strikes = BURST, time.monotonic(), 0
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
-        self.socket = Socket(send, await identify(scope))
-        self.allowance, self.counted_at, self.strikes = BURST, time.monotonic(), 0
         try:
+            self.socket.visitor = await identify(scope)
             if await self.enter():
                 await self.listen(receive)
+        except (DatabaseAway, DatabaseError):
+            # Whoever comes back and sends an action again, under the same id, will be told whether it stands.
+            await self.turn_away("come-back-later", COME_BACK_LATER)
         finally:
             await self.left()
 
@@ -120,7 +124,7 @@ class TableConsumer(Door):
         assert table is not None  # noqa: S101  (only then anything is heard)
         match message:
             case Act():
-                await self.act(table, message)
+                await table.act(self.socket, message)
             case Ping():
                 seq = table.running.seq if table.running else 0
                 await self.socket.send(messages.encode("pong", seq=seq, now=now_in_milliseconds()))
@@ -128,13 +132,6 @@ class TableConsumer(Door):
                 await self.talk(table, text=text)
             case Emote(emote=emote):
                 await self.talk(table, emote=emote)
-
-    async def act(self, table: LiveTable, act: Act) -> None:
-        try:
-            await table.act(self.socket, act)
-        except DatabaseAway:
-            # Nobody knows whether it stands. Whoever comes back and sends it again, under the same id, will be told.
-            await self.turn_away("come-back-later", COME_BACK_LATER)
 
     async def talk(self, table: LiveTable, **words: str) -> None:
         player = self.socket.player

@@ -82,20 +82,22 @@ class Hub:
 
     async def join(self, match_id: int, socket: Socket) -> LiveTable | None:
         """Adds a socket to a table; None if there is no such table."""
-        table = self.tables.get(match_id)
-        if table is None:
+        while True:
             table = self.tables.setdefault(match_id, LiveTable(self, match_id))
-        async with table.lock:
-            if not hasattr(table, "match") and not await table.load():
-                self.tables.pop(match_id, None)
-                return None
-            socket.seat = table.seat_of(socket)
-            if not table.may_watch(socket):
-                return table
-            table.sockets.add(socket)
-            await table.tell_all(socket)
-            table.set_timer()
-        await self.arrived(table, socket)
+            async with table.lock:
+                if self.tables.get(match_id) is not table:
+                    continue  # while we waited, the last of the others left and took the table with them
+                if not table.is_loaded and not await table.load():
+                    del self.tables[match_id]
+                    return None
+                socket.seat = table.seat_of(socket)
+                if table.may_watch(socket):
+                    table.sockets.add(socket)
+                    await table.tell_all(socket)
+                    table.set_timer()
+            break
+        if socket in table.sockets:
+            await self.arrived(table, socket)
         return table
 
     async def arrived(self, table: LiveTable, socket: Socket) -> None:
@@ -192,6 +194,8 @@ class Hub:
         for match_id, table in list(self.tables.items()):
             if match_id in standing and table.differs(*standing[match_id]):
                 await self.reload(table)
+            elif table.timer is None:  # the database was away when the time was up
+                table.set_timer()
 
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""

@@ -33,6 +33,7 @@ class LiveTable:
         self.sockets: set[Socket] = set()
         self.timer: asyncio.TimerHandle | None = None
         self.match: Match
+        self.is_loaded = False
         self.running: Running | None = None
         self.gallery: Gallery | None = None
         self.elsewhere: frozenset[Seat] = frozenset()  # who is connected to other processes
@@ -45,6 +46,7 @@ class LiveTable:
         if loaded is None:
             return False
         self.match, self.running = loaded
+        self.is_loaded = True
         self.header = header_of(self.match)
         self.seats_of_players = {
             seat.player_id: Seat(seat.number) for seat in self.match.seats.all() if seat.player_id is not None
@@ -149,6 +151,7 @@ class LiveTable:
 
     async def advance(self) -> None:
         """Acts for whoever is late, one move; the next has its own time."""
+        self.timer = None
         async with self.lock:
             running = self.running
             if running is None or self.is_over:
@@ -203,7 +206,7 @@ class LiveTable:
 
     def differs(self, status: str, seq: int, since: int | None) -> bool:
         """Whether the database knows more than we do."""
-        if self.lock.locked():  # a move is on its way, and brings everything up to date
+        if not self.is_loaded or self.lock.locked():  # a move is on its way, and brings everything up to date
             return False
         if self.running is None or status != self.match.status:
             return status != self.match.status

@@ -28,6 +28,9 @@ class Visitor:
     token_id: int | None = None
 
 
+NOBODY = Visitor()
+
+
 def header(scope: dict[str, Any], name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
@@ -40,7 +43,7 @@ def visitor_of(scope: dict[str, Any]) -> Visitor:
 
 def visitor_by_token(text: str) -> Visitor:
     token = Token.objects.select_related("player").filter(digest=token_digest(text), player__is_active=True).first()
-    return Visitor(token.player, token_id=token.pk) if token else Visitor()
+    return Visitor(token.player, token_id=token.pk) if token else NOBODY
 
 
 def visitor_by_session(scope: dict[str, Any]) -> Visitor:
@@ -48,12 +51,12 @@ def visitor_by_session(scope: dict[str, Any]) -> Visitor:
     try:
         cookies = SimpleCookie(header(scope, b"cookie"))
     except CookieError:
-        return Visitor()
+        return NOBODY
     if settings.SESSION_COOKIE_NAME not in cookies:
-        return Visitor()
+        return NOBODY
     session = import_module(settings.SESSION_ENGINE).SessionStore(cookies[settings.SESSION_COOKIE_NAME].value)
     player, given = player_by_session(session), session.get(HASH_SESSION_KEY, "")
-    return Visitor(player, session.session_key or "", given) if player else Visitor()
+    return Visitor(player, session.session_key or "", given) if player else NOBODY
 
 
 def player_by_session(session: Any) -> Player | None:
