@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
-from django.db import connections
+from django.db import connection, connections
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -54,6 +54,8 @@ class Batches(Generic[Question, Answer]):
 
     def work_or_let_go(self, questions: Sequence[Question]) -> Sequence[Answer]:
         """In the thread. A connection on which something failed is not used again."""
+        if connection.connection is not None and not connection.is_usable():  # it died while it was idle
+            connections.close_all()
         try:
             return self.work(questions)
         except Exception:

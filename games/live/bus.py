@@ -12,6 +12,7 @@ from games.services.announcements import CHANNEL, ORIGIN, News, read, written
 
 log = structlog.get_logger("guildhall.live")
 AGAIN_AFTER = 0.5
+PATIENCE = 2.0
 
 
 class Bus:
@@ -30,6 +31,8 @@ class Bus:
                 await self.listen_once()
             except (RedisError, OSError) as error:
                 log.warning("bus lost", error=type(error).__name__)
+            except Exception:
+                log.exception("bus lost")  # whatever it was, a process must not go deaf
             await asyncio.sleep(AGAIN_AFTER)
 
     async def listen_once(self) -> None:
@@ -66,6 +69,7 @@ class Bus:
     async def say(self, news: Sequence[News]) -> None:
         """Never waits long, never fails: what is said stands in the database."""
         try:
-            await self.redis.publish(CHANNEL, written(news))
+            async with asyncio.timeout(PATIENCE):
+                await self.redis.publish(CHANNEL, written(news))
         except (RedisError, OSError):
             return

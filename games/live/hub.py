@@ -87,7 +87,9 @@ class Hub:
             async with table.lock:
                 if self.tables.get(match_id) is not table:
                     continue  # while we waited, the last of the others left and took the table with them
-                if not table.is_loaded and not await table.load():
+                if table.is_loaded:
+                    await table.catch_up_held()
+                elif not await table.load():
                     del self.tables[match_id]
                     return None
                 socket.seat = table.seat_of(socket)
@@ -97,7 +99,11 @@ class Hub:
                     table.set_timer()
             break
         if socket in table.sockets:
-            await self.arrived(table, socket)
+            try:
+                await self.arrived(table, socket)
+            except BaseException:
+                await self.leave(table, socket)
+                raise
         return table
 
     async def arrived(self, table: LiveTable, socket: Socket) -> None:
@@ -107,7 +113,7 @@ class Hub:
         if table.running and socket.seat in table.running.bots and await self.seat_return(table.match_id, socket.seat):
             await self.bus.say([News(About.TABLE, table.match_id)])
             await self.reload(table)
-        await self.presence_changed(table)
+        self.start(lambda: self.presence_changed(table))
 
     async def leave(self, table: LiveTable, socket: Socket) -> None:
         table.sockets.discard(socket)
@@ -115,7 +121,7 @@ class Hub:
             self.tables.pop(table.match_id, None)
             table.close()
         if socket.seat is not None:
-            await self.presence_changed(table)
+            self.start(lambda: self.presence_changed(table))
 
     async def presence_changed(self, table: LiveTable) -> None:
         await self.presence.renew({table.match_id: table.seats_here()})

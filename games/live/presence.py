@@ -1,5 +1,6 @@
 """Who is connected, over all processes. A lease that each process renews, because a process may end without a word."""
 
+import asyncio
 import time
 from collections.abc import Iterable, Mapping
 
@@ -10,6 +11,7 @@ from games.engine.game import Seat
 from games.services.announcements import ORIGIN
 
 LEASE = 15.0
+PATIENCE = 2.0
 
 
 def key_of(match_id: int) -> str:
@@ -25,7 +27,7 @@ class Presence:
     async def renew(self, seats_by_match: Mapping[int, Iterable[Seat]]) -> None:
         """Says who is connected here, in one round trip."""
         try:
-            async with self.redis.pipeline(transaction=False) as pipeline:
+            async with asyncio.timeout(PATIENCE), self.redis.pipeline(transaction=False) as pipeline:
                 for match_id, seats in seats_by_match.items():
                     value = f"{time.time() + LEASE:.0f}:{','.join(map(str, sorted(seats)))}"
                     pipeline.hset(key_of(match_id), ORIGIN, value)
@@ -37,7 +39,8 @@ class Presence:
     async def elsewhere(self, match_id: int) -> frozenset[Seat]:
         """The seats that are connected to other processes."""
         try:
-            leases: dict[bytes, bytes] = await self.redis.hgetall(key_of(match_id))  # type: ignore[assignment]
+            async with asyncio.timeout(PATIENCE):
+                leases: dict[bytes, bytes] = await self.redis.hgetall(key_of(match_id))  # type: ignore[assignment]
         except (RedisError, OSError):
             return frozenset()
         now, seats = time.time(), set[Seat]()

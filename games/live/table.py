@@ -34,6 +34,7 @@ class LiveTable:
         self.timer: asyncio.TimerHandle | None = None
         self.match: Match
         self.is_loaded = False
+        self.levels: dict[Seat, str] = {}
         self.running: Running | None = None
         self.gallery: Gallery | None = None
         self.elsewhere: frozenset[Seat] = frozenset()  # who is connected to other processes
@@ -103,6 +104,8 @@ class LiveTable:
             raise NotPlaying("nobody has cards yet")
         if seat is None:
             raise NotSeated("you only watch")
+        if act.seq > running.seq:  # the client comes from a process that knew more
+            await self.catch_up_held()
         if (seat, act.id) not in running.made:
             if act.seq < running.turn_seq and self.match.status == Match.Status.PLAYING:
                 raise Stale("the table has moved on")
@@ -159,6 +162,8 @@ class LiveTable:
             step = await self.hub.think(running, self.levels, now_in_milliseconds())
             if step is None:
                 self.set_timer()
+            elif step.move.by is By.CLOCK and await self.hub.pulse():
+                await self.load()  # we were down, and the clocks have been put forward
             elif await self.commit(running, step) and await self.hub.mark_away(self.match_id, step):
                 running.bots |= {step.move.seat}
                 await self.tell_presence()

@@ -23,6 +23,11 @@ WITH proposed AS (
 ), held AS (
     SELECT match.id FROM games_match AS match JOIN proposed ON proposed.match_id = match.id
     WHERE match.status = 'playing' AND match.seq = proposed.seq - 1
+        -- The clock acts only where a deadline has passed while we were up.
+        AND (proposed.by <> 'clock' OR (
+            match.deadline <= proposed.at
+            AND EXISTS (SELECT FROM games_pulse WHERE seen > clock_timestamp() - interval '8 seconds')
+        ))
     ORDER BY match.id FOR UPDATE OF match
 ), stored AS (
     INSERT INTO games_event (match_id, seq, seat, action, by, at, spent, client_id)
