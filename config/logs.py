@@ -42,6 +42,10 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
             "django.request": {"level": "CRITICAL"},
             "django.security": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},
+            # A line for every task that came and went would bury the rest; one that fails still says so.
+            "celery.worker.strategy": {"level": "WARNING"},
+            "celery.app.trace": {"level": "WARNING"},
+            "celery.beat": {"level": "WARNING"},
             "django.server": {"handlers": [], "propagate": True},
         },
     }
