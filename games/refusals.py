@@ -25,14 +25,6 @@ class NotInvited(Refusal):
     message = _("This table is for others.")
 
 
-class SeatsMissing(Refusal):
-    message = _("There are still free seats.")
-
-
-class NotEveryoneReady(Refusal):
-    message = _("Not everyone is ready yet.")
-
-
 class RatedNeedsPeople(Refusal):
     message = _("A rated table is for people only, without bots.")
 

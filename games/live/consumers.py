@@ -1,6 +1,7 @@
 """The doors: a socket at a table, and one in the lobby. They parse, call, and answer; no rules, no database."""
 
 import time
+from abc import ABC, abstractmethod
 from typing import Any
 
 from channels.consumer import AsyncConsumer
@@ -28,7 +29,7 @@ find = store.in_thread(store.match_id_of)
 say = store.in_thread(words_say)
 
 
-class Door(AsyncConsumer):
+class Door(AsyncConsumer, ABC):
     """What both have in common. No channel layer, and no thread for a message that needs none."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
@@ -84,14 +85,15 @@ class Door(AsyncConsumer):
         await self.socket.send(messages.encode("error", code=code, reason=""))
         await self.socket.close(close)
 
+    @abstractmethod
     async def enter(self) -> bool:
-        raise NotImplementedError
+        """Lets somebody in; False if they have been turned away."""
 
-    async def handle(self, message: Message) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def handle(self, message: Message) -> None: ...
 
-    async def left(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    async def left(self) -> None: ...
 
 
 class TableConsumer(Door):

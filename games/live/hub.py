@@ -28,7 +28,6 @@ HEARTBEAT = 0.8
 RARELY = 4
 SILENT_AFTER = 75.0
 SOCKETS_PER_PLAYER = 10
-LOBBY = 0
 COME_BACK_LATER = 4503
 
 
@@ -51,7 +50,7 @@ class Hub:
         self.seat_return = store.in_thread(clocks.seat_return)
         self.pulse = store.in_thread(clocks.pulse)
         self.gone = store.in_thread(visitors.gone)
-        self.think = store.in_thread(store.think, store.THINKERS)
+        self.think = store.in_thread(clocks.step_for_the_late, store.THINKERS)
         self.start(self.bus.listen)
         self.start(self.beat)
 
@@ -138,7 +137,7 @@ class Hub:
 
     async def hear(self, news: News) -> None:
         """Something has changed elsewhere."""
-        if news.match_id == LOBBY or news.about is About.TABLE:
+        if news.about is About.TABLE:
             await self.tell_lobby()
         table = self.tables.get(news.match_id)
         if table is None:

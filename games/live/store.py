@@ -7,8 +7,7 @@ from typing import Any, TypeVar
 from channels.db import database_sync_to_async
 from django.db import transaction
 
-from games.engine.game import Seat
-from games.engine.running import Move, Running, Seq, Step
+from games.engine.running import Move, Running, Seq
 from games.models import Match, Words
 from games.selectors.matches import (
     events_after,
@@ -18,7 +17,6 @@ from games.selectors.matches import (
     matches_with_seats,
     milliseconds,
 )
-from games.services import clocks
 from games.services.moves import Proposal, moves_commit
 
 Answer = TypeVar("Answer")
@@ -63,7 +61,3 @@ def commit(proposals: Sequence[Proposal]) -> list[bool]:
 
 def words_after(match_id: int, last: int) -> list[Words]:
     return list(Words.objects.filter(match_id=match_id, pk__gt=last).select_related("player").order_by("pk")[:100])
-
-
-def think(running: Running, levels: dict[Seat, str], now: int) -> Step | None:
-    return clocks.step_for_the_late(running, levels, now)

@@ -27,7 +27,7 @@ class About(Enum):
 
 
 class News(NamedTuple):
-    """Something has changed. Match 0 stands for the lobby."""
+    """Something has changed about a match."""
 
     about: About
     match_id: int

@@ -9,13 +9,11 @@ from games.engine import chance
 from games.engine.game import UnknownOptions
 from games.models import BotLevel, Match, Pace, Seat
 from games.refusals import (
-    NotEveryoneReady,
     NotFinished,
     NotHost,
     NotInvited,
     NotSeated,
     RatedNeedsPeople,
-    SeatsMissing,
     TableFull,
     TableGone,
     TooManyTables,
@@ -144,20 +142,6 @@ def table_ready(*, match: Match, player: Player, ready: bool = True, contributio
     if all(one.bot or one.ready for one in seats):
         return deal(match, seats)
     return match
-
-
-@transaction.atomic
-def table_start(*, match: Match, by: Player) -> Match:
-    """The host starts as soon as everyone is ready."""
-    match = table_lock(match)
-    if match.host != by:
-        raise NotHost
-    seats = list(match.seats.all())
-    if any(one.is_free for one in seats):
-        raise SeatsMissing
-    if not all(one.bot or one.ready for one in seats):
-        raise NotEveryoneReady
-    return deal(match, seats)
 
 
 def contribution_check(contribution: str) -> str:
