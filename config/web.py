@@ -5,9 +5,8 @@ import signal
 from typing import Any
 
 from daphne.cli import CommandLineInterface
-from daphne.server import Server
+from daphne.server import Server, twisted_loop
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
-from twisted.internet import reactor
 
 from config import health
 
@@ -38,7 +37,7 @@ class PoliteServer(Server):
     def run(self) -> None:
         self.ports: list[Any] = []
         self.leaving: asyncio.Task[None] | None = None
-        reactor.callLater(0, self.listen_for_the_end)
+        twisted_loop.call_soon(self.listen_for_the_end)  # once it runs: Twisted takes the signal first
         super().run()
 
     def listen_success(self, port: Any) -> None:
