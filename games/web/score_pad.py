@@ -23,6 +23,11 @@ class Cell(NamedTuple):
     points: int | None
     why: str = ""
 
+    @property
+    def shown(self) -> str:
+        """As people write it: with a minus sign, and a dash for nothing at all."""
+        return "–" if self.points is None else str(self.points).replace("-", "−")
+
 
 class Row(NamedTuple):
     name: str
@@ -35,7 +40,13 @@ class Pad(NamedTuple):
 
     sides: list[tuple[int, list[Seat]]]
     rows: list[Row]
-    totals: list[int]
+    totals: list[Cell]
+    cards: list[Cell]
+
+    @property
+    def points_tie(self) -> bool:
+        """Whether the cards taken, or the gems, had to decide."""
+        return len({total.points for total in self.totals}) < len(self.totals)
 
 
 def score_pad(match: Match) -> Pad:
@@ -44,6 +55,10 @@ def score_pad(match: Match) -> Pad:
     rows = [
         Row(str(name), guild.lower(), [guild_cell(side, guild) for side in sides]) for guild, name in GUILDS.items()
     ]
+    if any(side["discarded_jokers"] for side in sides):
+        rows.append(
+            Row(_("Jokers laid aside"), "", [Cell(None, str(side["discarded_jokers"] or "")) for side in sides])
+        )
     rows += [
         Row("Pot de Vin", "", [bottles(side) for side in sides]),
         Row(_("Plus and minus two"), "", [Cell(side["bonus"]) for side in sides]),
@@ -52,7 +67,8 @@ def score_pad(match: Match) -> Pad:
     return Pad(
         [(side["place"], [seats[number] for number in side["seats"]]) for side in sides],
         rows,
-        [side["points"] for side in sides],
+        [Cell(side["points"]) for side in sides],
+        [Cell(side["cards"]) for side in sides],
     )
 
 

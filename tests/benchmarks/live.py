@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Any, NamedTuple
@@ -23,7 +24,10 @@ from tests.faults.site import ORIGIN, Site
 
 SECONDS = 6.0
 HUMAN_PACE = 2.0
-ROUNDS = 3
+IDLE_TABLES = 200
+# Tables of four: how many at once, and how often that is measured.
+ROUNDS = {1: 3, 50: 3, 200: 3, 500: 1}
+UVICORN = ("-m", "uvicorn", "config.asgi:application", "--port", "{port}", "--log-level", "warning", "--no-access-log")
 
 
 class Figures(NamedTuple):
@@ -51,6 +55,11 @@ class Clients:
         assert self.process.stdout
         return self.process.stdout.readline().strip()
 
+    def leave(self) -> None:
+        """Gets up without having played."""
+        self.process.kill()
+        self.process.wait()
+
     def play(self, servers: Sequence[psutil.Process]) -> Figures:
         before = processor_time(servers)
         self.tell("go")
@@ -70,19 +79,39 @@ def processor_time(servers: Sequence[psutil.Process]) -> float:
 class Guildhall:
     """Our site, the players of each table spread over its web processes."""
 
-    def __init__(self, site: Site) -> None:
-        self.site = site
-        self.name = f"Guildhall, {len(site.ports)} process{'es' if len(site.ports) > 1 else ''}"
+    def __init__(self, name: str, site: Site) -> None:
+        self.name, self.site = f"Guildhall, {name}", site
 
-    def measure(self, number: int, every: float | None) -> Figures:
+    @property
+    def servers(self) -> list[psutil.Process]:
+        return [psutil.Process(part.pid) for name, part in self.site.parts.items() if name.startswith("web")]
+
+    def sit_down(self, number: int, every: float | None = None, seats: int = 4) -> Clients:
         webs = len(self.site.ports)
         tables = [
-            {**one, "addresses": [self.site.address(seat % webs, one["key"]) for seat in range(len(one["cookies"]))]}
+            {
+                "addresses": [self.site.address(seat % webs, one["key"]) for seat in range(seats)],
+                "cookies": one["cookies"][:seats],
+            }
             for one in self.site.seed(*["solo-4"] * number)
         ]
         command = [sys.executable, "-m", "tests.benchmarks.live_clients"]
-        servers = [psutil.Process(part.pid) for name, part in self.site.parts.items() if name.startswith("web")]
-        return Clients(command, {"tables": tables, "origin": ORIGIN, "every": every}).play(servers)
+        return Clients(command, {"tables": tables, "origin": ORIGIN, "every": every})
+
+    def measure(self, number: int, every: float | None) -> Figures:
+        return self.sit_down(number, every).play(self.servers)
+
+    def memory(self, number: int) -> tuple[float, float]:
+        """Kilobytes for an idle table, and for each socket at it."""
+        (server,) = self.servers
+        self.sit_down(1).leave()  # whatever is made once
+        sizes = [server.memory_info().rss]
+        for seats in (1, 4):
+            clients = self.sit_down(number, seats=seats)
+            sizes.append(server.memory_info().rss)
+            clients.leave()
+        socket = (sizes[2] - sizes[1]) / number / 3 / 1024
+        return (sizes[1] - sizes[0]) / number / 1024 - socket, socket
 
 
 class BoardgameIO:
@@ -101,22 +130,28 @@ class BoardgameIO:
 def contenders() -> Iterator[list[Guildhall | BoardgameIO]]:
     """All of them up at the same time; whoever is not measured waits."""
     with tempfile.TemporaryDirectory() as folder:
-        sites = [Site(Path(folder) / str(webs), webs=webs) for webs in (1, 2)]
+        sites = {
+            "1 process": Site(Path(folder) / "one", webs=1),
+            "2 processes": Site(Path(folder) / "two", webs=2),
+            "1 process, uvicorn instead of Daphne": Site(Path(folder) / "uvicorn", webs=1, web=UVICORN),
+        }
+        if find_spec("uvicorn") is None:
+            del sites["1 process, uvicorn instead of Daphne"]
         peers = []
         try:
-            for site in sites:
+            for site in sites.values():
                 site.folder.mkdir()
                 site.start()
-            found: list[Guildhall | BoardgameIO] = [Guildhall(site) for site in sites]
+            found: list[Guildhall | BoardgameIO] = [Guildhall(name, site) for name, site in sites.items()]
             if boardgame.install():
-                peers = [boardgame.Peer(), boardgame.Peer(sites[0].servers.database_url)]
+                peers = [boardgame.Peer(), boardgame.Peer(sites["1 process"].servers.database_url)]
                 names = ("boardgame.io, in memory", "boardgame.io, Postgres")
                 found += [BoardgameIO(name, peer) for name, peer in zip(names, peers, strict=True)]
             yield found
         finally:
             for peer in peers:
                 peer.stop()
-            for site in sites:
+            for site in sites.values():
                 site.stop()
 
 
@@ -124,15 +159,19 @@ def main(*numbers: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     heads = ["", "moves a second", "median", "99 of 100 within", "server's processor time a move"]
     with contenders() as all_of_them:
-        for number in map(int, numbers or ("1", "50", "200")):
+        for number in map(int, numbers or map(str, ROUNDS)):
             for every in (None, HUMAN_PACE):
-                rounds = [[one.measure(number, every) for one in all_of_them] for _ in range(ROUNDS)]
+                rounds = [[one.measure(number, every) for one in all_of_them] for _ in range(ROUNDS.get(number, 1))]
                 rows = [
                     row(one.name, figures) for one, figures in zip(all_of_them, zip(*rounds, strict=True), strict=True)
                 ]
                 heads[0] = f"{number} tables of four, {'a move every 2 s each' if every else 'full speed'}"
                 sys.stdout.write(table(heads, rows) + "\n\n")
                 sys.stdout.flush()
+        for one in all_of_them:
+            if isinstance(one, Guildhall) and len(one.servers) == 1:
+                idle_table, socket = one.memory(IDLE_TABLES)
+                sys.stdout.write(f"{one.name}: {idle_table:.0f} kB an idle table, {socket:.0f} kB a socket\n")
 
 
 def row(name: str, figures: Sequence[Figures]) -> list[str]:

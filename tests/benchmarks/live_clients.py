@@ -15,6 +15,8 @@ import orjson
 from websockets.asyncio.client import ClientConnection, connect
 
 CONNECTING = 50
+# Until everyone has been told who is there; moves are measured, not arrivals.
+A_WHILE = 2.0
 
 
 class BenchTable:
@@ -49,7 +51,7 @@ class BenchTable:
                 self.turn = (seat, state["view"]["legal"][0])
             self.over = state["result"] is not None
             self.arrived += 1
-            if self.arrived == len(self.table["cookies"]):
+            if self.arrived == len(self.sockets):
                 if self.sent_at:
                     self.latencies.append((time.perf_counter() - self.sent_at) * 1000)
                 self.seen.set()
@@ -80,6 +82,7 @@ async def run(order: dict[str, Any]) -> dict[str, Any]:
     tables = [BenchTable(table, order["origin"], order["every"], latencies) for table in order["tables"]]
     gate = asyncio.Semaphore(CONNECTING)
     await asyncio.gather(*(table.sit_down(gate) for table in tables))
+    await asyncio.sleep(A_WHILE)
     latencies.clear()
     say("seated")
     await asyncio.to_thread(sys.stdin.readline)

@@ -14,8 +14,9 @@ def seats_in(mode: str) -> int:
     return int(mode[-1])
 
 
-def table(mode: str, pace: str, left: float | None) -> dict[str, Any]:
+def table(mode: str, pace: str, left: float | None, tokens: bool) -> dict[str, Any]:
     """A table in play. With `left`, so many seconds are left to whoever is to act."""
+    from players.services.tokens import token_create
     from tests.games.builders import playing_table
     from tests.games.live.client import session_cookie
     from tests.players.builders import player
@@ -24,7 +25,10 @@ def table(mode: str, pace: str, left: float | None) -> dict[str, Any]:
     match = playing_table(people, mode, pace=pace)
     if left is not None:
         use_up(match, left)
-    return {"key": match.key, "match": match.pk, "cookies": [session_cookie(one) for one in people]}
+    made: dict[str, Any] = {"key": match.key, "match": match.pk, "cookies": [session_cookie(one) for one in people]}
+    if tokens:
+        made["tokens"] = [token_create(player=one, name="bot") for one in people]
+    return made
 
 
 def use_up(match: Any, left: float) -> None:
@@ -35,8 +39,10 @@ def use_up(match: Any, left: float) -> None:
     type(match).objects.filter(pk=match.pk).update(since=since, deadline=deadline)
 
 
-def tables(modes: Sequence[str], pace: str = "standard", left: float | None = None) -> list[dict[str, Any]]:
-    return [table(mode, pace, left) for mode in modes]
+def tables(
+    modes: Sequence[str], pace: str = "standard", left: float | None = None, tokens: bool = False
+) -> list[dict[str, Any]]:
+    return [table(mode, pace, left, tokens) for mode in modes]
 
 
 def main() -> None:

@@ -23,6 +23,7 @@ from config.embedded.server import Server
 from games.services.announcements import CHANNEL
 
 ORIGIN = "http://127.0.0.1"
+DAPHNE = ("-m", "config.process", "web")
 SECONDS_TO_START = 60
 KILL = [(signal.SIGKILL, 10.0)]
 LEAVE = [(signal.SIGTERM, 10.0), *KILL]
@@ -31,8 +32,9 @@ LEAVE = [(signal.SIGTERM, 10.0), *KILL]
 class Site:
     """Lives in one folder; nothing of the test run's own servers is touched."""
 
-    def __init__(self, folder: Path, webs: int = 2) -> None:
-        self.folder = folder
+    def __init__(self, folder: Path, webs: int = 2, web: Sequence[str] = DAPHNE) -> None:
+        """`web` is how a web process is started; a benchmark tries another server."""
+        self.folder, self.web = folder, web
         self.servers = Embedded(folder / "home")
         self.ports = free_ports(webs)
         self.parts: dict[str, subprocess.Popen[str]] = {}
@@ -97,7 +99,8 @@ class Site:
 
     def start_webs(self, numbers: Sequence[int]) -> None:
         for number in numbers:
-            self.launch(f"web{number}", "-m", "config.process", "web", port=self.ports[number])
+            port = self.ports[number]
+            self.launch(f"web{number}", *[word.format(port=port) for word in self.web], port=port)
         for number in numbers:
             self.await_web(number)
 

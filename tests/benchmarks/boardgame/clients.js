@@ -63,6 +63,7 @@ const tables = order.matches.map((match) => new Table(order.server, match, order
 for (let first = 0; first < tables.length; first += 20) {
   await Promise.all(tables.slice(first, first + 20).map((table) => table.sitDown()));
 }
+await sleep(2000); // moves are measured, not arrivals
 say("seated");
 await hear();
 latencies.length = 0;
