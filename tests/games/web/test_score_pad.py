@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,7 +15,7 @@ VECTORS = Path(__file__).parents[1] / "engine" / "vectors"
 pytestmark = pytest.mark.django_db
 
 
-def pad_of(vector: str) -> tuple[Pad, list[dict]]:
+def pad_of(vector: str) -> tuple[Pad, list[dict[str, Any]]]:
     """The pad, and the sides of the same result in the order of places."""
     record = json.loads((VECTORS / f"{vector}.json").read_text())
     match = playing_table(people(int(record["options"]["mode"][-1])), record["options"]["mode"])
