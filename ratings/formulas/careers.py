@@ -1,0 +1,133 @@
+"""Careers: what is known of a player in a pool, and how a match moves it.
+
+The same code settles one match and replays a hundred thousand, in the same order of operations, so that both come to
+the same bits.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import compress
+from typing import NamedTuple
+
+from ratings.formulas.elo import START, expectations, half_duels, opposition, scores, strength_of_side
+from ratings.formulas.schedule import K_TABLE, LAST_K
+
+BEST_WINS = 5
+
+
+class Result(NamedTuple):
+    """A match as the formulas see it; by seat: who sat there, on which side (from 0), in what place."""
+
+    match: int
+    at: int
+    players: Sequence[int]
+    sides: Sequence[int]
+    places: Sequence[int]
+
+
+class Change(NamedTuple):
+    """What a match did to one player, and why. Score, expectation and opposition are those of the player's side."""
+
+    player: int
+    number: int
+    before: float
+    after: float
+    k: float
+    expected: float
+    score: float
+    opponents: float
+    place: int
+    sides: int
+    seat: int
+
+
+class Career:
+    """One player in one pool: the rating, and what the pages say about it."""
+
+    __slots__ = (
+        "best_wins",
+        "first_at",
+        "games",
+        "last_at",
+        "last_match",
+        "low",
+        "low_number",
+        "peak",
+        "peak_number",
+        "rating",
+        "tallies",
+        "wins",
+    )
+
+    def __init__(self) -> None:
+        self.rating = START
+        self.games = self.wins = 0
+        # The highest and the lowest rating, and after which game; what one starts with is neither.
+        self.peak, self.low = float("-inf"), float("inf")
+        self.peak_number = self.low_number = 0
+        # When the first and the last game ended, as numbers that only have to be in order; and which was the last.
+        self.first_at = self.last_at = self.last_match = 0
+        # By number of sides and own seat: games, wins, half duels.
+        self.tallies: dict[tuple[int, int], list[int]] = {}
+        # How strong the others were and which game it was, strongest first.
+        self.best_wins: list[tuple[float, int]] = []
+
+    def move(self, after: float) -> None:
+        """One more game, and the rating after it."""
+        self.rating, self.games = after, self.games + 1
+        if after > self.peak:
+            self.peak, self.peak_number = after, self.games
+        if after < self.low:
+            self.low, self.low_number = after, self.games
+
+    def date(self, match: int, at: int) -> None:
+        self.last_at, self.last_match = at, match
+        if self.games == 1:
+            self.first_at = at
+
+    def add_win(self, opponents: float) -> None:
+        """Of equal wins the earlier stays."""
+        best = self.best_wins
+        self.wins += 1
+        if len(best) < BEST_WINS or opponents > best[-1][0]:
+            best.append((opponents, self.games))
+            best.sort(key=lambda win: -win[0])
+            del best[BEST_WINS:]
+
+    def count(self, sides: int, seat: int, won: bool, halves: int) -> None:
+        tally = self.tallies.setdefault((sides, seat), [0, 0, 0])
+        tally[0] += 1
+        tally[1] += won
+        tally[2] += halves
+
+
+def play(careers: Mapping[int, Career], result: Result) -> list[Change]:
+    """Moves everyone at the table, all from the ratings before the match, and says by how much and why."""
+    match, at, players, sides, places = result
+    own = [careers[player] for player in players]
+    strengths, places_by_side = by_side([career.rating for career in own], sides, places)
+    expected, against = expectations(strengths), opposition(strengths)
+    achieved, halves, count = scores(places_by_side), half_duels(places_by_side), len(strengths)
+    changes = []
+    for seat, (player, career, side, place) in enumerate(zip(players, own, sides, places, strict=True)):
+        before, games, score, hoped, others = career.rating, career.games, achieved[side], expected[side], against[side]
+        k = K_TABLE[games] if games < len(K_TABLE) else LAST_K
+        after = before + k * (score - hoped)
+        career.move(after)
+        career.date(match, at)
+        career.count(count, seat, place == 1, halves[side])
+        if place == 1:
+            career.add_win(others)
+        changes.append(Change(player, games + 1, before, after, k, hoped, score, others, place, count, seat))
+    return changes
+
+
+def by_side(
+    ratings: Sequence[float], sides: Sequence[int], places: Sequence[int]
+) -> tuple[Sequence[float], tuple[int, ...]]:
+    """Strength and place of each side, in the order of their numbers."""
+    number_of_sides = max(sides) + 1
+    if number_of_sides == len(sides):  # each for themselves: side by side as they sit
+        return ratings, tuple(places)
+    members = [[side == own for own in sides] for side in range(number_of_sides)]
+    strengths = [strength_of_side(list(compress(ratings, own))) for own in members]
+    return strengths, tuple(places[own.index(True)] for own in members)
