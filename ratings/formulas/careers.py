@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from ratings.formulas.elo import START, expectations, half_duels, opposition, scores, strength_of_side
-from ratings.formulas.schedule import K_TABLE, LAST_K
+from ratings.formulas.elo import START, expectations, half_duels, scores, strength_of_side
+from ratings.formulas.schedule import K_TABLE, LAST_K, SETTLED_AFTER
 
 BEST_WINS = 5
+# Number of sides, own seat, place, half duels.
+Outcome = tuple[int, int, int, int]
 
 
 class Result(NamedTuple):
@@ -40,6 +42,10 @@ class Change(NamedTuple):
     seat: int
 
 
+# The same as a plain tuple: of these a rebuild makes a million.
+PlainChange = tuple[int, int, float, float, float, float, float, float, int, int, int]
+
+
 class Career:
     """One player in one pool: the rating, and what the pages say about it."""
 
@@ -51,10 +57,10 @@ class Career:
         "last_match",
         "low",
         "low_number",
+        "outcomes",
         "peak",
         "peak_number",
         "rating",
-        "tallies",
         "wins",
     )
 
@@ -66,26 +72,25 @@ class Career:
         self.peak_number = self.low_number = 0
         # When the first and the last game ended, as numbers that only have to be in order; and which was the last.
         self.first_at = self.last_at = self.last_match = 0
-        # By number of sides and own seat: games, wins, half duels.
-        self.tallies: dict[tuple[int, int], list[int]] = {}
+        # How often what happened: by number of sides, own seat, place, and half duels.
+        self.outcomes: dict[Outcome, int] = {}
         # How strong the others were and which game it was, strongest first.
         self.best_wins: list[tuple[float, int]] = []
 
-    def move(self, after: float) -> None:
+    def add(self, match: int, at: int, after: float, outcome: Outcome) -> None:
         """One more game, and the rating after it."""
-        self.rating, self.games = after, self.games + 1
+        self.rating, self.last_at, self.last_match = after, at, match
+        self.games = number = self.games + 1
         if after > self.peak:
-            self.peak, self.peak_number = after, self.games
+            self.peak, self.peak_number = after, number
         if after < self.low:
-            self.low, self.low_number = after, self.games
-
-    def date(self, match: int, at: int) -> None:
-        self.last_at, self.last_match = at, match
-        if self.games == 1:
+            self.low, self.low_number = after, number
+        if number == 1:
             self.first_at = at
+        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
 
     def add_win(self, opponents: float) -> None:
-        """Of equal wins the earlier stays."""
+        """The game that was just added was won. Of equal wins the earlier stays among the best."""
         best = self.best_wins
         self.wins += 1
         if len(best) < BEST_WINS or opponents > best[-1][0]:
@@ -93,31 +98,32 @@ class Career:
             best.sort(key=lambda win: -win[0])
             del best[BEST_WINS:]
 
-    def count(self, sides: int, seat: int, won: bool, halves: int) -> None:
-        tally = self.tallies.setdefault((sides, seat), [0, 0, 0])
-        tally[0] += 1
-        tally[1] += won
-        tally[2] += halves
+    def tallies(self) -> dict[tuple[int, int], tuple[int, int, int]]:
+        """Games, wins and half duels, by number of sides and own seat."""
+        found: dict[tuple[int, int], tuple[int, int, int]] = {}
+        for (sides, seat, place, halves), times in self.outcomes.items():
+            games, wins, all_halves = found.get((sides, seat), (0, 0, 0))
+            found[sides, seat] = (games + times, wins + times * (place == 1), all_halves + times * halves)
+        return found
 
 
-def play(careers: Mapping[int, Career], result: Result) -> list[Change]:
+def play(careers: Mapping[int, Career], result: Result) -> list[PlainChange]:
     """Moves everyone at the table, all from the ratings before the match, and says by how much and why."""
     match, at, players, sides, places = result
     own = [careers[player] for player in players]
     strengths, places_by_side = by_side([career.rating for career in own], sides, places)
-    expected, against = expectations(strengths), opposition(strengths)
-    achieved, halves, count = scores(places_by_side), half_duels(places_by_side), len(strengths)
+    expected, count = expectations(strengths), len(strengths)
+    achieved, halves, total = scores(places_by_side), half_duels(places_by_side), sum(strengths)
     changes = []
-    for seat, (player, career, side, place) in enumerate(zip(players, own, sides, places, strict=True)):
-        before, games, score, hoped, others = career.rating, career.games, achieved[side], expected[side], against[side]
-        k = K_TABLE[games] if games < len(K_TABLE) else LAST_K
+    for seat, career in enumerate(own):
+        side, place, before, games = sides[seat], places[seat], career.rating, career.games
+        k = K_TABLE[games] if games < SETTLED_AFTER else LAST_K
+        score, hoped, others = achieved[side], expected[side], (total - strengths[side]) / (count - 1)
         after = before + k * (score - hoped)
-        career.move(after)
-        career.date(match, at)
-        career.count(count, seat, place == 1, halves[side])
+        career.add(match, at, after, (count, seat, place, halves[side]))
         if place == 1:
             career.add_win(others)
-        changes.append(Change(player, games + 1, before, after, k, hoped, score, others, place, count, seat))
+        changes.append((players[seat], games + 1, before, after, k, hoped, score, others, place, count, seat))
     return changes
 
 

@@ -27,21 +27,25 @@ def strength_of_side(ratings: Sequence[float]) -> float:
     return fsum(ratings) / len(ratings)
 
 
-def weight_of(strength: float) -> float:
-    """Chances are shares of weights: 400 points more weigh ten times as much."""
-    return exp(strength * WEIGHT_PER_POINT)
-
-
-def expectations(strengths: Sequence[float]) -> list[float]:
+def expectations(strengths: Sequence[float]) -> Sequence[float]:
     """For each side, the share of the others that it should be ahead of."""
-    weights = [weight_of(strength) for strength in strengths]
-    sides = len(weights)
-    others, sums = sides - 1, [0.0] * sides
-    for one, other in PAIRS[sides]:
+    if len(strengths) == 4:
+        return expectations_of_four(*strengths)
+    weights = [exp(strength * WEIGHT_PER_POINT) for strength in strengths]
+    others, sums = len(weights) - 1, [0.0] * len(weights)
+    for one, other in PAIRS[len(weights)]:
         chance = weights[one] / (weights[one] + weights[other])
         sums[one] += chance
         sums[other] += 1.0 - chance
     return [total / others for total in sums]
+
+
+def expectations_of_four(one: float, two: float, three: float, four: float) -> tuple[float, float, float, float]:
+    """The same six duels, written out: most tables are of four, and a replay takes a third less time for it."""
+    a, b = exp(one * WEIGHT_PER_POINT), exp(two * WEIGHT_PER_POINT)
+    c, d = exp(three * WEIGHT_PER_POINT), exp(four * WEIGHT_PER_POINT)
+    ab, ac, ad, bc, bd, cd = a / (a + b), a / (a + c), a / (a + d), b / (b + c), b / (b + d), c / (c + d)
+    return (ab + ac + ad) / 3, (1 - ab + bc + bd) / 3, (2 - ac - bc + cd) / 3, (3 - ad - bd - cd) / 3
 
 
 @lru_cache(maxsize=4096)
@@ -54,9 +58,3 @@ def half_duels(places: tuple[int, ...]) -> tuple[int, ...]:
 def scores(places: tuple[int, ...]) -> tuple[float, ...]:
     """For each side, the share of the others that it came out ahead of; a shared place counts half."""
     return tuple(halves / (2 * (len(places) - 1)) for halves in half_duels(places))
-
-
-def opposition(strengths: Sequence[float]) -> list[float]:
-    """For each side, how strong the others are on average."""
-    total, others = fsum(strengths), len(strengths) - 1
-    return [(total - own) / others for own in strengths]

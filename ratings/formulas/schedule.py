@@ -17,9 +17,11 @@ def k_after(games: int) -> float:
     return LAST_K + (FIRST_K - LAST_K) * exp(-games / GAMES_TO_SETTLE)
 
 
-# Beyond the table the difference to the last K is less than a millionth of a point.
-K_TABLE = tuple(k_after(games) for games in range(400))
+# Later on the difference to the last K is less than a millionth of a point.
+SETTLED_AFTER = 400
+K_TABLE = tuple(k_after(games) for games in range(SETTLED_AFTER))
 
 
 def k_for(games: int) -> float:
-    return K_TABLE[games] if games < len(K_TABLE) else LAST_K
+    """The same from a table, and the last K for good where the table ends."""
+    return K_TABLE[games] if games < SETTLED_AFTER else LAST_K

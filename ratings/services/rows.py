@@ -5,13 +5,13 @@ back is the same to the last bit.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from struct import Struct
 
 from django.db import connection
 
-from ratings.formulas.careers import Career, Change
+from ratings.formulas.careers import Career, PlainChange
 
 # A row: the number of fields, then for each its length and its bytes. Timestamps are microseconds since 2000.
 HEADER, END = b"PGCOPY\n\xff\r\n\x00" + bytes(8), b"\xff\xff"
@@ -19,12 +19,17 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
 CHANGE = Struct("!h iq iq ii iq iq id id id id id id ih ih ih".replace(" ", "")).pack
 STANDING = Struct("!h iq iq id ii ii id ii id ii iq iq iq i".replace(" ", "")).pack
-TALLY = Struct("!h iq iq ih ih ii ii ii".replace(" ", "")).pack
 JSONB = b"\x01"
 
 CHANGES = "ratings_ratingchange (revision_id, player_id, number, match_id, finished_at, before, after, k, expected, score, opponents, place, sides, seat)"  # fmt: skip  # noqa: E501
 STANDINGS = "ratings_standing (revision_id, player_id, rating, games, wins, peak, peak_number, low, low_number, first_at, last_at, last_match, best_wins)"  # fmt: skip  # noqa: E501
-TALLIES = "ratings_tally (revision_id, player_id, sides, seat, games, wins, half_duels)"
+TALLIES = """
+INSERT INTO ratings_tally (revision_id, player_id, sides, seat, games, wins, half_duels)
+SELECT %s, * FROM unnest(%s::bigint[], %s::smallint[], %s::smallint[], %s::int[], %s::int[], %s::int[])
+ON CONFLICT (revision_id, player_id, sides, seat) DO UPDATE SET
+    games = ratings_tally.games + excluded.games, wins = ratings_tally.wins + excluded.wins,
+    half_duels = ratings_tally.half_duels + excluded.half_duels
+"""
 
 
 def microseconds(moment: datetime) -> int:
@@ -41,7 +46,7 @@ def copy_rows(target: str, rows: Iterable[bytes]) -> None:
         copy.write(b"".join([HEADER, *rows, END]))
 
 
-def change_rows(revision: int, match: int, at: int, changes: Iterable[Change]) -> list[bytes]:
+def change_rows(revision: int, match: int, at: int, changes: Iterable[PlainChange]) -> list[bytes]:
     return [
         CHANGE(
             14, 8, revision, 8, player, 4, number, 8, match, 8, at, 8, before, 8, after, 8, k, 8, expected, 8, score,
@@ -63,28 +68,30 @@ def standing_row(revision: int, player: int, career: Career) -> bytes:
     )  # fmt: skip
 
 
-def tally_rows(revision: int, player: int, career: Career) -> list[bytes]:
-    return [
-        TALLY(7, 8, revision, 8, player, 2, sides, 2, seat, 4, games, 4, wins, 4, halves)
-        for (sides, seat), (games, wins, halves) in career.tallies.items()
-    ]
-
-
-def careers_write(revision: int, careers: dict[int, Career]) -> None:
-    """Standings and tallies of these players, in place of what was there."""
-    players = list(careers)
+def careers_write(revision: int, careers: Mapping[int, Career]) -> None:
+    """Standings of these players, in place of what was there, and what their new games add to their tallies."""
     with connection.cursor() as cursor:
-        for name in ("standing", "tally"):
-            cursor.execute(
-                f"DELETE FROM ratings_{name} WHERE revision_id = %s AND player_id = ANY(%s)",  # noqa: S608
-                [revision, players],
-            )
+        cursor.execute(
+            "DELETE FROM ratings_standing WHERE revision_id = %s AND player_id = ANY(%s)", [revision, list(careers)]
+        )
     copy_rows(STANDINGS, [standing_row(revision, player, career) for player, career in careers.items()])
-    copy_rows(TALLIES, [row for player, career in careers.items() for row in tally_rows(revision, player, career)])
+    tallies_add(revision, careers)
+
+
+def tallies_add(revision: int, careers: Mapping[int, Career]) -> None:
+    rows = [
+        (player, sides, seat, games, wins, halves)
+        for player, career in careers.items()
+        for (sides, seat), (games, wins, halves) in career.tallies().items()
+    ]
+    columns = [list(column) for column in zip(*rows, strict=True)]
+    with connection.cursor() as cursor:
+        if columns:
+            cursor.execute(TALLIES, [revision, *columns])
 
 
 def careers_read(revision: int, players: Sequence[int]) -> dict[int, Career]:
-    """What is known of these players; a newcomer has a career that has not begun."""
+    """What is known of these players, except for their tallies, which only grow; a newcomer's career has not begun."""
     careers = {player: Career() for player in players}
     with connection.cursor() as cursor:
         cursor.execute(
@@ -99,11 +106,4 @@ def careers_read(revision: int, players: Sequence[int]) -> dict[int, Career]:
             career.first_at, career.last_at = microseconds(first_at), microseconds(last_at)
             career.last_match = last_match
             career.best_wins = [(opponents, number) for opponents, number in json.loads(best_wins)]
-        cursor.execute(
-            "SELECT player_id, sides, seat, games, wins, half_duels FROM ratings_tally"
-            " WHERE revision_id = %s AND player_id = ANY(%s)",
-            [revision, list(players)],
-        )
-        for player, sides, seat, *counts in cursor.fetchall():
-            careers[player].tallies[sides, seat] = counts
     return careers
