@@ -170,8 +170,8 @@ CELERY_BEAT_SCHEDULE = {
     "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
     "matches-advance": {"task": "games.tasks.matches_advance", "schedule": 3},
     "tables-close": {"task": "games.tasks.tables_close_abandoned", "schedule": 60},
-    "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 10},
-    "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 10},
+    "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},
+    "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 5},
     "ranks-snapshot": {"task": "ratings.tasks.ranks_snapshot", "schedule": 3600},
 }
 

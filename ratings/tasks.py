@@ -11,7 +11,7 @@ from ratings.services.settling import pool_settle
 from ratings.services.snapshots import ranks_snapshot_today
 
 # Without a sign of life for so long, whoever built a revision has died.
-IDLE_AFTER = timedelta(seconds=10)
+IDLE_AFTER = timedelta(seconds=5)
 
 
 @shared_task

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from ratings.formulas.elo import START, expectations, half_duels, scores, strength_of_side
+from ratings.formulas.elo import START, duels, expectations, strength_of_side
 from ratings.formulas.schedule import K_TABLE, LAST_K, SETTLED_AFTER
 
 BEST_WINS = 5
@@ -111,19 +111,21 @@ def play(careers: Mapping[int, Career], result: Result) -> list[PlainChange]:
     """Moves everyone at the table, all from the ratings before the match, and says by how much and why."""
     match, at, players, sides, places = result
     own = [careers[player] for player in players]
-    strengths, places_by_side = by_side([career.rating for career in own], sides, places)
-    expected, count = expectations(strengths), len(strengths)
-    achieved, halves, total = scores(places_by_side), half_duels(places_by_side), sum(strengths)
-    changes = []
+    ratings = [career.rating for career in own]
+    alone = sides[-1] + 1 == len(sides)  # each for themselves: side by side as they sit
+    strengths, places_by_side = (ratings, tuple(places)) if alone else by_side(ratings, sides, places)
+    expected, outcomes = expectations(strengths), duels(places_by_side)
+    count, total, changes = len(strengths), sum(strengths), []
     for seat, career in enumerate(own):
-        side, place, before, games = sides[seat], places[seat], career.rating, career.games
+        side, before, games = sides[seat], ratings[seat], career.games
         k = K_TABLE[games] if games < SETTLED_AFTER else LAST_K
-        score, hoped, others = achieved[side], expected[side], (total - strengths[side]) / (count - 1)
-        after = before + k * (score - hoped)
-        career.add(match, at, after, (count, seat, place, halves[side]))
+        score, halves, place = outcomes[side]
+        others = (total - strengths[side]) / (count - 1)
+        after = before + k * (score - expected[side])
+        career.add(match, at, after, (count, seat, place, halves))
         if place == 1:
             career.add_win(others)
-        changes.append((players[seat], games + 1, before, after, k, hoped, score, others, place, count, seat))
+        changes.append((players[seat], games + 1, before, after, k, expected[side], score, others, place, count, seat))
     return changes
 
 
@@ -131,9 +133,6 @@ def by_side(
     ratings: Sequence[float], sides: Sequence[int], places: Sequence[int]
 ) -> tuple[Sequence[float], tuple[int, ...]]:
     """Strength and place of each side, in the order of their numbers."""
-    number_of_sides = max(sides) + 1
-    if number_of_sides == len(sides):  # each for themselves: side by side as they sit
-        return ratings, tuple(places)
-    members = [[side == own for own in sides] for side in range(number_of_sides)]
+    members = [[side == own for own in sides] for side in range(max(sides) + 1)]
     strengths = [strength_of_side(list(compress(ratings, own))) for own in members]
     return strengths, tuple(places[own.index(True)] for own in members)

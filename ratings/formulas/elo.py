@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations
 from math import exp, fsum, log
+from typing import NamedTuple
 
 START = 1500.0
 # As in chess: 400 points more are ten wins to one loss.
@@ -48,13 +49,17 @@ def expectations_of_four(one: float, two: float, three: float, four: float) -> t
     return (ab + ac + ad) / 3, (1 - ab + bc + bd) / 3, (2 - ac - bc + cd) / 3, (3 - ad - bd - cd) / 3
 
 
-@lru_cache(maxsize=4096)
-def half_duels(places: tuple[int, ...]) -> tuple[int, ...]:
-    """For each side, two for every side behind it and one for every side that shares its place."""
-    return tuple(sum(2 if own < other else own == other for other in places) - 1 for own in places)
+class Duels(NamedTuple):
+    """How a side did against the others: its score, the same in half duels, and its place."""
+
+    score: float
+    halves: int
+    place: int
 
 
 @lru_cache(maxsize=4096)
-def scores(places: tuple[int, ...]) -> tuple[float, ...]:
-    """For each side, the share of the others that it came out ahead of; a shared place counts half."""
-    return tuple(halves / (2 * (len(places) - 1)) for halves in half_duels(places))
+def duels(places: tuple[int, ...]) -> tuple[Duels, ...]:
+    """By side. Two half duels for every side behind, one for every side that shares the place."""
+    halves = [sum(2 if own < other else own == other for other in places) - 1 for own in places]
+    others = len(places) - 1
+    return tuple(Duels(half / (2 * others), half, place) for half, place in zip(halves, places, strict=True))

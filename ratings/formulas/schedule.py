@@ -5,11 +5,11 @@ The numbers come from simulated careers (docs/benchmarks.md): `make bench ARGS=r
 
 from math import exp
 
-FIRST_K, LAST_K = 120.0, 24.0
+FIRST_K, LAST_K = 160.0, 20.0
 # After so many games about two thirds of the way from the first K to the last are done.
-GAMES_TO_SETTLE = 20.0
+GAMES_TO_SETTLE = 30.0
 # Below this many games a rating is provisional: shown, and kept apart.
-PROVISIONAL_GAMES = 15
+PROVISIONAL_GAMES = 20
 
 
 def k_after(games: int) -> float:
@@ -18,7 +18,7 @@ def k_after(games: int) -> float:
 
 
 # Later on the difference to the last K is less than a millionth of a point.
-SETTLED_AFTER = 400
+SETTLED_AFTER = 600
 K_TABLE = tuple(k_after(games) for games in range(SETTLED_AFTER))
 
 

@@ -109,7 +109,7 @@ def test_everyone_concerned_is_told_once_the_ratings_are_right():
     rebuild_all()
     assert {notice.player for notice in RatingNotice.objects.all()} == set(people)
     (notice,) = notices_unseen(people[0])
-    assert (round(notice.before), round(notice.after)) == (1560, 1500)
+    assert (round(notice.before), round(notice.after)) == (1580, 1500)
     assert [one.reason for one in notice.revision.corrections.all()] == ["Misread."]
     third = RatingNotice.objects.get(player=people[2])
     assert third.before == third.after

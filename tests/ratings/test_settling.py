@@ -19,14 +19,14 @@ def rebuild_all() -> None:
 
 
 def test_newcomers_of_a_table_of_four():
-    """By hand: equals expect half of the others each; K is 120, so first place brings 120 · (1 - 1/2) = 60."""
+    """By hand: equals expect half of the others each; K is 160, so first place brings 160 · (1 - 1/2) = 80."""
     people = crowd(4)
     match = recorded(people, [2, 1, 4, 3])
     assert pool_settle(key=SOLO) == 1
     changes = changes_of_match(match.pk)
     assert [change.player for change in changes] == people
-    assert [change.after for change in changes] == pytest.approx([1520, 1560, 1440, 1480])
-    assert {(change.before, change.expected, change.k, change.number) for change in changes} == {(1500, 0.5, 120, 1)}
+    assert [change.after for change in changes] == pytest.approx([1526.6667, 1580, 1420, 1473.3333])
+    assert {(change.before, change.expected, change.k, change.number) for change in changes} == {(1500, 0.5, 160, 1)}
     assert [change.score for change in changes] == pytest.approx([2 / 3, 1, 0, 1 / 3])
     winner = Standing.objects.get(player=people[1])
     assert (winner.games, winner.wins, winner.peak, winner.low) == (1, 1, winner.rating, winner.rating)
@@ -37,14 +37,14 @@ def test_a_shared_place_is_half_a_duel():
     people = crowd(3)
     match = recorded(people, [1, 1, 3])
     pool_settle(key=SOLO)
-    assert [change.after for change in changes_of_match(match.pk)] == pytest.approx([1530, 1530, 1440])
+    assert [change.after for change in changes_of_match(match.pk)] == pytest.approx([1540, 1540, 1420])
 
 
 def test_partners_move_alike_and_apart_from_the_solo_list():
     people = crowd(4)
     match = recorded(people, [1, 2, 1, 2], pool=TEAMS, sides=[0, 1, 0, 1])
     pool_settle(key=TEAMS)
-    assert [change.after for change in changes_of_match(match.pk)] == pytest.approx([1560, 1440, 1560, 1440])
+    assert [change.after for change in changes_of_match(match.pk)] == pytest.approx([1580, 1420, 1580, 1420])
     assert Standing.objects.filter(revision__pool=TEAMS).count() == 4
     assert not Standing.objects.filter(revision__pool=SOLO).exists()
 
@@ -55,7 +55,7 @@ def test_whoever_left_for_good_is_last():
     match = recorded(people, [2, 1, 3], left=[False, True, False])
     assert match.places == [1, 3, 2]
     pool_settle(key=SOLO)
-    assert [change.after for change in changes_of_match(match.pk)] == pytest.approx([1560, 1440, 1500])
+    assert [change.after for change in changes_of_match(match.pk)] == pytest.approx([1580, 1420, 1500])
 
 
 def test_settling_twice_or_at_once_is_settling_once():
@@ -84,7 +84,7 @@ def test_matches_settle_in_the_order_in_which_they_finished():
     later, earlier = recorded(people, [3, 2, 1], minute=2), recorded(people, [1, 2, 3], minute=1)
     pool_settle(key=SOLO)
     assert [change.number for change in changes_of_match(earlier.pk)] == [1, 1, 1]
-    assert [change.before for change in changes_of_match(later.pk)] == pytest.approx([1560, 1500, 1440])
+    assert [change.before for change in changes_of_match(later.pk)] == pytest.approx([1580, 1500, 1420])
 
 
 def test_a_late_result_is_put_where_it_belongs():

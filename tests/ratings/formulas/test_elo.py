@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.formulas.careers import Career, Change, Result, play
-from ratings.formulas.elo import expectations, expected_score, half_duels, scores, strength_of_side
+from ratings.formulas.elo import duels, expectations, expected_score, strength_of_side
 from ratings.formulas.places import places_with_leavers
 from ratings.formulas.schedule import FIRST_K, LAST_K, SETTLED_AFTER, k_for
 
@@ -80,8 +80,10 @@ def test_expectations_are_the_duels_one_by_one(strengths):
 @given(st.integers(2, 6).flatmap(places_for))
 def test_scores_are_the_duels_one_by_one(places):
     half = [sum((own < other) + (own <= other) for other in places) - 1 for own in places]
-    assert list(half_duels(tuple(places))) == half
-    assert list(scores(tuple(places))) == pytest.approx([one / 2 / (len(places) - 1) for one in half])
+    found = duels(tuple(places))
+    assert [one.halves for one in found] == half
+    assert [one.place for one in found] == places
+    assert [one.score for one in found] == pytest.approx([one / 2 / (len(places) - 1) for one in half])
     assert sum(half) == 2 * comb(len(places), 2)
 
 
@@ -138,7 +140,7 @@ def test_teammates_move_alike(strengths, games, places):
 
 
 def test_partners_of_different_experience_move_the_same_way_by_their_own_k():
-    newcomer, _, old_hand, _ = moved([1500] * 4, [0, 50, 400, 50], [1, 2, 1, 2], sides=[0, 1, 0, 1])
+    newcomer, _, old_hand, _ = moved([1500] * 4, [0, 50, 1000, 50], [1, 2, 1, 2], sides=[0, 1, 0, 1])
     assert newcomer.after - newcomer.before == pytest.approx(FIRST_K / 2)
     assert old_hand.after - old_hand.before == pytest.approx(LAST_K / 2)
 
