@@ -12,7 +12,7 @@ LOCK = $(RUN) -m uv pip compile --quiet --universal --python-version 3.11 --gene
 
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
-.PHONY: help serve test test-fast bench lint format messages migrations shell lock backup restore hooks clean \
+.PHONY: help serve test test-fast faults bench lint format messages migrations shell lock backup restore hooks clean \
 	python run-environment environment browser
 
 help: ## List the commands
@@ -23,7 +23,11 @@ serve: run-environment ## Start the site with everything it needs; PORT=8001 cho
 
 test: environment browser lint ## Run every check and every test; ARGS="tests/players -k name" chooses tests
 	$(MANAGE) messages --compile
-	$(RUN) -m pytest -n 2 --dist loadfile $(ARGS)
+	$(RUN) -m pytest -n 2 --dist loadfile -m "not long" $(ARGS)
+
+faults: environment ## Kill every part of the site in mid-game, with fifty games at once
+	$(MANAGE) messages --compile
+	$(RUN) -m pytest -o log_cli=true -o log_cli_level=INFO tests/faults $(ARGS)
 
 test-fast: environment ## Run the tests without browser and process faults; ARGS= as above
 	$(MANAGE) messages --compile

@@ -1,5 +1,6 @@
 """Is this process alive, and can it do its work?"""
 
+import threading
 import time
 
 from django.db import connection
@@ -12,6 +13,8 @@ from config.bus import bus
 HEARTBEAT_KEY = "guildhall:worker-heartbeat"
 # A worker's heart beats every two seconds.
 HEARTBEAT_LIFETIME = 30
+# Set when this process has been asked to leave: nobody new should be sent here.
+leaving = threading.Event()
 
 
 def worker_heartbeat_record() -> None:
@@ -50,5 +53,7 @@ def live(request: HttpRequest) -> HttpResponse:
 
 
 def ready(request: HttpRequest) -> HttpResponse:
+    if leaving.is_set():
+        return JsonResponse({"leaving": True}, status=503)
     parts = {"database": database_answers(), "bus": bus_answers(), "worker": worker_beats()}
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)

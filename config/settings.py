@@ -122,7 +122,7 @@ DATABASES = {
     }
 }
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-# redis-py gives up on a silent connection after 5 seconds, which is how long channels-redis waits.
+# Longer than the silence that a listener on the bus is used to: redis-py gives up after 5 seconds by default.
 REDIS_TIMEOUTS = {"socket_timeout": 15, "socket_connect_timeout": 5, "health_check_interval": 30}
 CACHES = {
     "default": {
@@ -130,16 +130,6 @@ CACHES = {
         "LOCATION": REDIS_URL,
         "KEY_PREFIX": "cache",
         "OPTIONS": REDIS_TIMEOUTS,
-    }
-}
-CHANNEL_LAYERS = {
-    "default": {
-        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
-        "CONFIG": {
-            "hosts": [{"address": REDIS_URL, **REDIS_TIMEOUTS}],
-            "prefix": "channels",
-            "capacity": 1500,
-        },
     }
 }
 # Functions that want to know of a finished match, called with its id; and of matches that have been rated, with theirs.

@@ -5,7 +5,10 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
+from django.db import Error as DatabaseError
 from django.db import connection, connections
+
+from games.live.gathering import Gathering
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
@@ -21,23 +24,12 @@ class Batches(Generic[Question, Answer]):
     def __init__(self, name: str, work: Callable[[Sequence[Question]], Sequence[Answer]]) -> None:
         self.work = work
         self.thread = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self.waiting: list[tuple[Question, asyncio.Future[Answer]]] = []
-        self.working: asyncio.Task[None] | None = None
+        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer)
 
     async def ask(self, question: Question) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
-        self.waiting.append((question, answer))
-        if self.working is None:
-            self.working = asyncio.create_task(self.go_on())
+        self.waiting.add((question, answer))
         return await answer
-
-    async def go_on(self) -> None:
-        try:
-            while self.waiting:
-                batch, self.waiting = self.waiting, []
-                await self.answer(batch)
-        finally:
-            self.working = None
 
     async def answer(self, batch: list[tuple[Question, asyncio.Future[Answer]]]) -> None:
         questions, futures = [question for question, _ in batch], [future for _, future in batch]
@@ -53,12 +45,18 @@ class Batches(Generic[Question, Answer]):
                 future.set_result(answer)
 
     def work_or_let_go(self, questions: Sequence[Question]) -> Sequence[Answer]:
-        """In the thread. A connection on which something failed is not used again."""
-        if connection.connection is not None and not connection.is_usable():  # it died while it was idle
-            connections.close_all()
+        """In the thread. A connection that died while it was idle is replaced; work may be done twice without harm."""
+        was_connected = connection.connection is not None
         try:
             return self.work(questions)
-        except Exception:
+        except DatabaseError:
+            died = was_connected and (connection.connection is None or connection.connection.closed)
+            connections.close_all()
+            if not died:
+                raise
+        try:
+            return self.work(questions)
+        except DatabaseError:
             connections.close_all()
             raise
 

@@ -1,13 +1,14 @@
 """Listening to the other processes. A connection that breaks is made anew, and then everything is looked at again."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection
 
 import structlog
 from django.conf import settings
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
+from games.live.gathering import Gathering
 from games.services.announcements import CHANNEL, ORIGIN, News, read, written
 
 log = structlog.get_logger("guildhall.live")
@@ -18,10 +19,9 @@ PATIENCE = 2.0
 class Bus:
     """This process's ear and voice."""
 
-    def __init__(self, hear: Callable[[News], Awaitable[None]], resync: Callable[[], Awaitable[None]]) -> None:
-        self.hear, self.resync = hear, resync
-        self.news: list[News] = []
-        self.saying: asyncio.Task[None] | None = None
+    def __init__(self, hear: Callable[[News], Awaitable[None]], catch_up: Callable[[], Awaitable[None]]) -> None:
+        self.hear, self.catch_up = hear, catch_up
+        self.soon = Gathering[News](self.say)
         self.redis = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)  # type: ignore[arg-type]
 
     async def listen(self) -> None:
@@ -38,7 +38,7 @@ class Bus:
     async def listen_once(self) -> None:
         async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             await pubsub.subscribe(CHANNEL)
-            await self.resync()
+            await self.catch_up()
             while True:
                 message = await pubsub.get_message(timeout=5)
                 if message is None:
@@ -52,21 +52,7 @@ class Bus:
             for one in news:
                 await self.hear(one)
 
-    def say_soon(self, news: News) -> None:
-        """What happens in the same moment goes out in one message."""
-        self.news.append(news)
-        if self.saying is None:
-            self.saying = asyncio.create_task(self.say_all())
-
-    async def say_all(self) -> None:
-        try:
-            while self.news:
-                news, self.news = self.news, []
-                await self.say(news)
-        finally:
-            self.saying = None
-
-    async def say(self, news: Sequence[News]) -> None:
+    async def say(self, news: Collection[News]) -> None:
         """Never waits long, never fails: what is said stands in the database."""
         try:
             async with asyncio.timeout(PATIENCE):

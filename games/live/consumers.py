@@ -6,18 +6,19 @@ from typing import Any
 
 from channels.consumer import AsyncConsumer
 from django.db import Error as DatabaseError
+from django.utils import translation
 
 from games.live import messages, store
 from games.live.batches import DatabaseAway
 from games.live.hub import COME_BACK_LATER, SOCKETS_PER_PLAYER, hub
-from games.live.messages import Act, BadMessage, Emote, Message, Ping, Say
+from games.live.messages import Act, BadMessage, Emote, Message, Ping, Report, Say
 from games.live.sockets import Send, Socket
 from games.live.table import LiveTable
 from games.live.visitors import NOBODY, visitor_of
 from games.refusals import TooQuick
 from games.services.announcements import About, News
 from games.services.clocks import now_in_milliseconds
-from games.services.talk import words_say
+from games.services.talk import words_report, words_say
 from players.refusals import Refusal
 
 STRIKES = 10
@@ -27,6 +28,7 @@ RATE, BURST = 10.0, 30.0
 identify = store.in_thread(visitor_of)
 find = store.in_thread(store.match_id_of)
 say = store.in_thread(words_say)
+report = store.in_thread(words_report)
 
 
 class Door(AsyncConsumer, ABC):
@@ -61,7 +63,7 @@ class Door(AsyncConsumer, ABC):
         except BadMessage as error:
             return await self.strike("bad-message", str(error), 4400)
         except TooQuick as refusal:
-            return await self.strike("too-fast", str(refusal.message), 4429)
+            return await self.strike("too-fast", self.reason(refusal), 4429)
         await self.handle(message)
         return True
 
@@ -80,6 +82,11 @@ class Door(AsyncConsumer, ABC):
             return True
         await self.turn_away(code, close)
         return False
+
+    def reason(self, refusal: Refusal) -> str:
+        """Why not, in the language of whoever is there."""
+        with translation.override(self.socket.visitor.language):
+            return str(refusal.message)
 
     async def turn_away(self, code: str, close: int) -> None:
         await self.socket.send(messages.encode("error", code=code, reason=""))
@@ -134,18 +141,25 @@ class TableConsumer(Door):
                 await self.talk(table, text=text)
             case Emote(emote=emote):
                 await self.talk(table, emote=emote)
+            case Report(words=words):
+                if await self.allowed(report, table, words_id=words, by=self.socket.player):
+                    await self.socket.send(messages.encode("reported", words=words))
 
     async def talk(self, table: LiveTable, **words: str) -> None:
-        player = self.socket.player
-        if player is None:
-            return
+        if await self.allowed(say, table, player=self.socket.player, **words):
+            await hub().tell_words(table)
+            await hub().bus.say([News(About.WORDS, table.match_id)])
+
+    async def allowed(self, service: Any, table: LiveTable, **arguments: Any) -> bool:
+        """Calls a service for whoever is signed in, and says so if it refuses."""
+        if self.socket.player is None:
+            return False
         try:
-            await say(match_id=table.match_id, player=player, **words)
+            await service(match_id=table.match_id, **arguments)
         except Refusal as refusal:
-            await self.socket.send(messages.encode("refused", id=None, code="quiet", reason=str(refusal.message)))
-            return
-        await hub().tell_words(table)
-        await hub().bus.say([News(About.WORDS, table.match_id)])
+            await self.socket.send(messages.encode("refused", id=None, code="quiet", reason=self.reason(refusal)))
+            return False
+        return True
 
 
 class LobbyConsumer(Door):

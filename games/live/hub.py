@@ -17,7 +17,7 @@ from games.live.presence import Presence
 from games.live.sockets import Socket
 from games.live.table import LiveTable
 from games.models import Match, Words
-from games.selectors.matches import events_of_many_after
+from games.selectors.matches import events_of_many_after, words_of_many_after
 from games.services import clocks
 from games.services.announcements import About, News
 from games.services.moves import Proposal
@@ -41,17 +41,17 @@ class Hub:
         self.tasks: set[asyncio.Task[None]] = set()
         self.commits: Batches[Proposal, bool] = Batches("commits", store.commit)
         self.reads: Batches[tuple[int, Seq], list[Move]] = Batches("reads", events_of_many_after)
-        self.bus = Bus(self.hear, self.resync)
-        self.presence = Presence(self.bus.redis)
+        self.words: Batches[tuple[int, int], list[Words]] = Batches("words", words_of_many_after)
+        self.bus = Bus(self.hear, self.catch_up)
+        self.presence = Presence(self.bus, self.tables)
         self.read_match = store.in_thread(store.load_match)
         self.read_past = store.in_thread(store.load_past)
         self.read_changes = store.in_thread(changes_of_matches)
-        self.read_words = store.in_thread(store.words_after)
-        self.read_standing = store.in_thread(store.standing_of)
+        self.read_standing = store.in_thread(store.standing_of, store.HEARTBEAT)
         self.mark_away = store.in_thread(clocks.seats_mark_away)
         self.seat_return = store.in_thread(clocks.seat_return)
-        self.pulse = store.in_thread(clocks.pulse)
-        self.gone = store.in_thread(visitors.gone)
+        self.pulse = store.in_thread(clocks.pulse, store.HEARTBEAT)
+        self.gone = store.in_thread(visitors.gone, store.HEARTBEAT)
         self.think = store.in_thread(clocks.step_for_the_late, store.THINKERS)
         self.start(self.bus.listen)
         self.start(self.beat)
@@ -75,8 +75,10 @@ class Hub:
         for task in list(self.tasks):
             task.cancel()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await self.commits.close()
-        await self.reads.close()
+        for gathering in (self.presence.changes, self.bus.soon):
+            await gathering.close()
+        for batches in (self.commits, self.reads, self.words):
+            await batches.close()
         await self.bus.redis.aclose()
 
     # --- Coming and going ---
@@ -114,7 +116,7 @@ class Hub:
         if table.running and socket.seat in table.running.bots and await self.seat_return(table.match_id, socket.seat):
             await self.bus.say([News(About.TABLE, table.match_id)])
             await self.reload(table)
-        self.start(lambda: self.presence_changed(table))
+        self.presence.changed(table.match_id, here=True)
 
     async def leave(self, table: LiveTable, socket: Socket) -> None:
         table.sockets.discard(socket)
@@ -122,18 +124,18 @@ class Hub:
             self.tables.pop(table.match_id, None)
             table.close()
         if socket.seat is not None:
-            self.start(lambda: self.presence_changed(table))
-
-    async def presence_changed(self, table: LiveTable) -> None:
-        await self.presence.renew({table.match_id: table.seats_here()})
-        table.elsewhere = await self.presence.elsewhere(table.match_id)
-        await table.tell_presence()
-        await self.bus.say([News(About.PRESENCE, table.match_id)])
+            self.presence.changed(table.match_id, here=True)
 
     def sockets_of(self, player_id: int) -> int:
         return Counter(socket.player.pk for table in self.tables.values() for socket in table.sockets if socket.player)[
             player_id
         ]
+
+    async def say_goodbye(self, seconds: float) -> None:
+        """This process ends soon. Everyone moves over to another one, each at a moment of their own."""
+        text = messages.encode("restart", within=round(seconds * 1000))
+        for socket in [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]:
+            await socket.send(text)
 
     # --- News ---
 
@@ -154,8 +156,12 @@ class Hub:
             case About.RATINGS:
                 self.start(lambda: self.tell_ratings([news.match_id]))
             case About.PRESENCE:
-                table.elsewhere = await self.presence.elsewhere(table.match_id)
-                await table.tell_presence()
+                self.presence.changed(table.match_id, here=False)
+
+    async def catch_up(self) -> None:
+        """Now that we listen (again): whatever was said before."""
+        await self.resync()
+        await self.tell_lobby()
 
     async def reload(self, table: LiveTable) -> None:
         async with table.lock:
@@ -173,7 +179,7 @@ class Hub:
         listeners = [only] if only else list(table.sockets)
         if not listeners:
             return
-        for words in await self.read_words(table.match_id, min(socket.words for socket in listeners)):
+        for words in await self.words.ask((table.match_id, min(socket.words for socket in listeners))):
             for socket in listeners:
                 if words.pk > socket.words:
                     socket.words = words.pk
@@ -200,7 +206,7 @@ class Hub:
 
     async def look_around(self) -> None:
         await self.pulse()
-        await self.presence.renew({match_id: table.seats_here() for match_id, table in self.tables.items()})
+        await self.presence.exchange(list(self.tables))
         await self.resync()
 
     async def resync(self) -> None:

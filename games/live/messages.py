@@ -36,11 +36,16 @@ class Emote:
 
 
 @dataclass(frozen=True, slots=True)
+class Report:
+    words: int
+
+
+@dataclass(frozen=True, slots=True)
 class Ping:
     pass
 
 
-Message = Act | Say | Emote | Ping
+Message = Act | Say | Emote | Report | Ping
 
 
 def parse(frame: str | None) -> Message:
@@ -66,17 +71,22 @@ def text_of(data: Mapping[str, Any], key: str, longest: int) -> str:
     return value
 
 
+def number_of(data: Mapping[str, Any], key: str) -> int:
+    value = data.get(key)
+    if type(value) is not int or not 0 <= value < 2**31:
+        raise BadMessage(f"{key} is a number")
+    return value
+
+
 def parse_act(data: Mapping[str, Any]) -> Act:
-    seq = data.get("seq")
-    if type(seq) is not int or not 0 <= seq < 2**31:
-        raise BadMessage("seq is a number")
-    return Act(text_of(data, "id", LONGEST_ID), seq, text_of(data, "action", LONGEST_ACTION))
+    return Act(text_of(data, "id", LONGEST_ID), number_of(data, "seq"), text_of(data, "action", LONGEST_ACTION))
 
 
 PARSERS: dict[str, Callable[[Mapping[str, Any]], Message]] = {
     "act": parse_act,
     "say": lambda data: Say(text_of(data, "text", LONGEST_TEXT)),
     "emote": lambda data: Emote(text_of(data, "emote", 16)),
+    "report": lambda data: Report(number_of(data, "words")),
     "ping": lambda data: Ping(),
 }
 

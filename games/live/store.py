@@ -8,7 +8,7 @@ from channels.db import database_sync_to_async
 from django.db import transaction
 
 from games.engine.running import Move, Running, Seq
-from games.models import Match, Words
+from games.models import Match
 from games.selectors.matches import (
     events_after,
     match_by_key,
@@ -23,8 +23,9 @@ from ratings.models import RatingChange
 from ratings.selectors.histories import changes_of_match
 
 Answer = TypeVar("Answer")
-# A query that is slow holds up its own thread and nobody's table.
+# A query that is slow holds up its own thread and nobody's table; and whoever enters cannot hold up the heartbeat.
 READERS = ThreadPoolExecutor(4, thread_name_prefix="tables")
+HEARTBEAT = ThreadPoolExecutor(1, thread_name_prefix="heartbeat")
 THINKERS = ThreadPoolExecutor(1, thread_name_prefix="bots")
 
 
@@ -71,7 +72,3 @@ def commit(proposals: Sequence[Proposal]) -> list[bool]:
     """Which of these moves are stored now."""
     moved = moves_commit(proposals)
     return [proposal.match_id in moved for proposal in proposals]
-
-
-def words_after(match_id: int, last: int) -> list[Words]:
-    return list(Words.objects.filter(match_id=match_id, pk__gt=last).select_related("player").order_by("pk")[:100])

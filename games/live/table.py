@@ -7,7 +7,7 @@ import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from games.engine.clock import By
+from games.engine.clock import By, Milliseconds
 from games.engine.game import Refused, Seat, View
 from games.engine.running import Running, Stale, Step
 from games.live import messages
@@ -34,6 +34,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()
         self.timer: asyncio.TimerHandle | None = None
+        self.timer_at: Milliseconds = 0
         self.match: Match
         self.is_loaded = False
         self.levels: dict[Seat, str] = {}
@@ -131,7 +132,7 @@ class LiveTable:
         if self.gallery:
             self.gallery.add(step.move)
         await self.moved(running)
-        self.hub.bus.say_soon(News(About.MOVES, self.match_id))
+        self.hub.bus.soon.add(News(About.MOVES, self.match_id))
         return True
 
     async def moved(self, running: Running) -> None:
@@ -152,17 +153,32 @@ class LiveTable:
 
     def set_timer(self) -> None:
         """Looks at the clock again when the next time is up. Only a hint: the deadline stands in the database."""
+        deadline = self.next_deadline()
+        if deadline is None or not self.sockets:
+            self.stop_timer()
+        elif self.timer is None or deadline < self.timer_at:  # one that rings too early is set again then
+            self.stop_timer()
+            self.timer_at = deadline
+            seconds = max(0.0, (deadline - now_in_milliseconds()) / 1000)
+            self.timer = asyncio.get_running_loop().call_later(seconds, self.ring)
+
+    def next_deadline(self) -> Milliseconds | None:
+        return min(self.running.deadlines().values(), default=None) if self.running and not self.is_over else None
+
+    def stop_timer(self) -> None:
         if self.timer is not None:
             self.timer.cancel()
             self.timer = None
-        deadlines = self.running.deadlines() if self.running and not self.is_over else {}
-        if deadlines and self.sockets:
-            seconds = max(0.0, (min(deadlines.values()) - now_in_milliseconds()) / 1000)
-            self.timer = asyncio.get_running_loop().call_later(seconds, self.hub.start, self.advance)
+
+    def ring(self) -> None:
+        self.timer, deadline = None, self.next_deadline()
+        if deadline is not None and deadline <= now_in_milliseconds():
+            self.hub.start(self.advance)
+        else:
+            self.set_timer()
 
     async def advance(self) -> None:
         """Acts for whoever is late, one move; the next has its own time."""
-        self.timer = None
         async with self.lock:
             running = self.running
             if running is None or self.is_over:
@@ -182,7 +198,8 @@ class LiveTable:
         """Where everything stands, for somebody who has just come or after the table itself has changed."""
         running = self.gallery.past if self.gallery and socket.seat is None else self.running
         events = messages.told(running.events) if running else []
-        await socket.send(messages.encode("hello", **self.header, seat=socket.seat, events=events))
+        own = {"seat": socket.seat, "signed_in": socket.player is not None}
+        await socket.send(messages.encode("hello", **self.header, **own, events=events))
         if running is not None:
             socket.told = len(running.events)
             await self.tell_state(socket)
@@ -228,9 +245,9 @@ class LiveTable:
         return seq != self.running.seq or (status == Match.Status.PLAYING and since != self.running.since)
 
     def close(self) -> None:
-        for timed in (self, self.gallery):
-            if timed is not None and timed.timer is not None:
-                timed.timer.cancel()
+        self.stop_timer()
+        if self.gallery is not None:
+            self.gallery.close()
 
     def words_message(self, words: Words) -> str:
         seat = self.seats_of_players.get(words.player_id)

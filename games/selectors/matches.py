@@ -10,9 +10,11 @@ from django.db.models import Prefetch, QuerySet
 from games.engine.clock import By
 from games.engine.game import Seat as SeatNumber
 from games.engine.running import Move, Running, Seq
-from games.models import Event, Match, Pace, Seat
+from games.models import Event, Match, Pace, Seat, Words
+from games.selectors.prepared import prepared_cursor
 
 LISTED = 50
+WORDS_SHOWN = 100
 
 
 def milliseconds(moment: datetime) -> int:
@@ -55,7 +57,7 @@ def tables_of(player_id: int) -> list[Match]:
 
 def events_of_many_after(places: Sequence[tuple[int, Seq]]) -> list[list[Move]]:
     """For each match and number of moves known: those that came after, all in one query."""
-    with connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(
             "SELECT event.match_id, event.seq, seat, action, by, at, spent, client_id FROM games_event AS event"
             " JOIN unnest(%s::bigint[], %s::int[]) AS known (match_id, seq)"
@@ -75,6 +77,20 @@ def events_after(match_id: int, seq: Seq) -> list[Move]:
         Move(seq, SeatNumber(seat), text, By(by), milliseconds(at), spent, own)
         for seq, seat, text, by, at, spent, own in fields
     ]
+
+
+def words_of_many_after(places: Sequence[tuple[int, int]]) -> list[list[Words]]:
+    """For each match and the last words heard there: those that came after, the newest if there are many."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT newest.id FROM (SELECT DISTINCT * FROM unnest(%s::bigint[], %s::bigint[])) AS known (match_id, id)"
+            " CROSS JOIN LATERAL (SELECT words.id FROM games_words AS words WHERE words.match_id = known.match_id"
+            " AND words.id > known.id ORDER BY words.id DESC LIMIT %s) AS newest",
+            [[match_id for match_id, _ in places], [last for _, last in places], WORDS_SHOWN],
+        )
+        keys = [key for (key,) in cursor.fetchall()]
+    found = Words.objects.filter(pk__in=keys).select_related("player").order_by("pk") if keys else []
+    return [[words for words in found if words.match_id == match_id and words.pk > last] for match_id, last in places]
 
 
 def bots_at(seats: Iterable[Seat]) -> frozenset[SeatNumber]:

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 from django.utils.module_loading import import_string
 from psycopg.types.json import Jsonb
 
 from games.engine.running import Step
 from games.selectors.matches import moment
+from games.selectors.prepared import prepared_cursor
 
 # One row a match. A match takes its move only if it is being played and stands exactly one move before; the lock is
 # taken in the order of ids, so that two processes cannot wait for each other.
@@ -52,9 +53,12 @@ class Proposal(NamedTuple):
 
 
 def moves_commit(proposals: Sequence[Proposal]) -> set[int]:
-    """Stores what can be stored, one move a match, and says which matches moved. Nothing may be told before this."""
+    """Stores what can be stored, one move a match, and says which matches moved. Nothing may be told before this.
+
+    One statement is one transaction; stored twice, it stores nothing the second time.
+    """
     steps = [one.step for one in proposals]
-    with transaction.atomic(), connection.cursor() as cursor:
+    with prepared_cursor() as cursor:
         cursor.execute(
             COMMIT,
             {
@@ -72,10 +76,10 @@ def moves_commit(proposals: Sequence[Proposal]) -> set[int]:
             },
         )
         moved = {match_id for (match_id,) in cursor.fetchall()}
-        finished = [one.match_id for one in proposals if one.match_id in moved and one.step.result]
-        if finished:
-            # The moves stand, whatever becomes of the nudge.
-            transaction.on_commit(lambda: match_finished(finished), robust=True)
+    finished = [one.match_id for one in proposals if one.match_id in moved and one.step.result]
+    if finished:
+        # The moves stand, whatever becomes of the nudge.
+        transaction.on_commit(lambda: match_finished(finished), robust=True)
     return moved
 
 

@@ -1,6 +1,6 @@
 """Talk at a table, and in the gallery beside it."""
 
-from django.db import transaction
+from django.db.models import QuerySet
 
 from games.engine.game import Talk
 from games.models import Match, Report, Seat, Words
@@ -33,8 +33,16 @@ def may_talk(match_id: int) -> bool:
     return phase is None or phase.talk is Talk.FREELY
 
 
-@transaction.atomic
-def words_report(*, words: Words, by: Player) -> Report:
-    """Puts something that was said before the organisers; once a person."""
-    report, _ = Report.objects.get_or_create(words=words, reporter=by)
-    return report
+def words_report(*, match_id: int, words_id: int, by: Player) -> None:
+    """Puts something that was said before the organisers; once a person, and only what they can have heard."""
+    words = words_heard_by(match_id, by).filter(pk=words_id).first()
+    if words is None:
+        raise NoWords
+    Report.objects.get_or_create(words=words, reporter=by)
+
+
+def words_heard_by(match_id: int, player: Player) -> QuerySet[Words]:
+    """Those who play do not hear the gallery before the match is over."""
+    words = Words.objects.filter(match_id=match_id)
+    playing = Seat.objects.filter(match_id=match_id, player=player, match__status=Match.Status.PLAYING).exists()
+    return words.filter(room=Words.Room.TABLE) if playing else words

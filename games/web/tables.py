@@ -5,18 +5,17 @@ from typing import Any, Concatenate, ParamSpec
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.live.header import header_of
-from games.models import BotLevel, Match, Words
+from games.models import BotLevel, Match
 from games.selectors.matches import match_by_key, record_of
 from games.selectors.rating import ratings_at
 from games.selectors.replays import replay_of
 from games.services import tables
 from games.services.announcements import About, News, announce_on_commit
-from games.services.talk import words_report
 from games.web.replay_words import replay_words
 from games.web.requests import contribution_of, seated_required
 from games.web.score_pad import score_pad
@@ -126,9 +125,3 @@ def table_bot(request: PlayerRequest, match: Match, number: int) -> Match:
 @table_button
 def table_rematch(request: PlayerRequest, match: Match) -> Match:
     return tables.table_rematch(match=match, by=request.user)
-
-
-@table_button
-def table_report(request: PlayerRequest, match: Match, words: int) -> None:
-    words_report(words=get_object_or_404(Words, pk=words, match=match), by=request.user)
-    messages.success(request, _("Thank you. The organisers will look at it."))

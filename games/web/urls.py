@@ -14,5 +14,4 @@ urlpatterns = [
     path("tables/<str:key>/leave/", tables.table_leave, name="table_leave"),
     path("tables/<str:key>/ready/", tables.table_ready, name="table_ready"),
     path("tables/<str:key>/rematch/", tables.table_rematch, name="table_rematch"),
-    path("tables/<str:key>/report/<int:words>/", tables.table_report, name="table_report"),
 ]

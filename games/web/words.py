@@ -174,6 +174,8 @@ def talk() -> dict[str, str]:
         "signs": _("Signs"),
         "room_gallery": _("Gallery"),
         "mute": _("Mute"),
+        "report": _("Report"),
+        "reported": _("Reported. The organisers will look at it."),
         "unmute": _("Listen again"),
         "muted": _("You no longer hear {name}."),
         "emote_hello": _("Hello!"),

@@ -5,7 +5,7 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import chain
+from itertools import chain, cycle, islice
 from typing import Any
 
 from tests.faults.player import Player
@@ -14,6 +14,7 @@ from tests.faults.site import Site
 log = logging.getLogger("guildhall.faults")  # seen with: -o log_cli=true -o log_cli_level=INFO
 TO_THE_END = 90.0
 MODES = ("solo-3", "solo-4", "pairs-4")
+MANY = 50
 Table = dict[str, Any]
 
 
@@ -21,15 +22,15 @@ class Games:
     """Several tables that are played at the same time."""
 
     def __init__(self, site: Site, tables: Sequence[Table], web: int | None = None) -> None:
-        """Everyone knows all web processes, or only the one that is given."""
-        self.site, self.tables = site, tables
+        """Everyone knows all web processes, or only the one that is given. At many tables people take more time."""
+        self.site, self.tables, self.pause = site, tables, 0.1 if len(tables) < MANY else 0.5
         self.webs = range(len(site.ports)) if web is None else [web]
         self.players = [[self.player(table, seat) for seat in range(len(table["cookies"]))] for table in tables]
         self.tasks = [asyncio.create_task(player.play()) for player in self.everyone]
 
     def player(self, table: Table, seat: int) -> Player:
         addresses = [self.site.address(web, table["key"]) for web in self.webs]
-        return Player(addresses, table["cookies"][seat], seat)
+        return Player(addresses, table["cookies"][seat], seat, self.pause)
 
     @property
     def everyone(self) -> list[Player]:
@@ -38,6 +39,10 @@ class Games:
     def confirmed(self) -> list[int]:
         """By table, how many moves its players know to be stored."""
         return [sum(len(player.done) for player in players) for players in self.players]
+
+    def lost(self) -> Counter[str]:
+        """How sockets have ended."""
+        return sum((player.lost for player in self.everyone), Counter())
 
     async def go_on(self, moves: int) -> None:
         """Until so many more moves have been made at every table that is not over."""
@@ -80,9 +85,9 @@ def check_table(site: Site, table: Table, players: Sequence[Player]) -> None:
     assert [player.result for player in players] == [result] * len(players)
 
 
-async def play_through(site: Site, name: str, fault: Callable[[], None], tables: Sequence[Table] = ()) -> None:
+async def play_through(site: Site, name: str, fault: Callable[[], None], tables: int) -> Games:
     """A fault in mid-game, then on to the end."""
-    games = Games(site, tables or site.seed(*MODES))
+    games = Games(site, site.seed(*islice(cycle(MODES), tables)))
     async with asyncio.timeout(TO_THE_END):
         await games.go_on(6)
         assert not any(player.over for player in games.everyone), "the fault comes in mid-game"
@@ -94,18 +99,21 @@ async def play_through(site: Site, name: str, fault: Callable[[], None], tables:
         await games.end()
     report(name, games, before, killed_at, whole_at, moving_at)
     games.check()
+    return games
 
 
 def report(name: str, games: Games, before: int, *times: float) -> None:
     killed_at, whole_at, moving_at = times
     log.info(
-        "%s: %d confirmed (%d before), down %.1f s, all move %.1f s later, over %.1f s later; refused %s, lost %s",
+        "%s at %d tables: %d confirmed (%d before), down %.1f s, all move %.1f s later,"
+        " over %.1f s later; refused %s, lost %s",
         name,
+        len(games.tables),
         sum(games.confirmed()),
         before,
         whole_at - killed_at,
         moving_at - whole_at,
         time.monotonic() - whole_at,
         dict(sum((player.refused for player in games.everyone), Counter())),
-        dict(sum((player.lost for player in games.everyone), Counter())),
+        dict(games.lost()),
     )

@@ -26,6 +26,7 @@ class Tab:
     def __init__(self, address: str, cookie: str = "", origin: str = ORIGIN) -> None:
         self.address, self.cookie, self.origin = address, cookie, origin
         self.state: dict[str, Any] = {}
+        self.moving: asyncio.Task[None] | None = None
         self.socket: ClientConnection
 
     async def __aenter__(self) -> "Tab":
@@ -43,6 +44,11 @@ class Tab:
         return self
 
     async def __aexit__(self, *_: object) -> None:
+        await self.socket.close()
+
+    async def move_over(self, within: float) -> None:
+        """The process ends soon: leave it at a moment of one's own."""
+        await asyncio.sleep(random.uniform(0, within))
         await self.socket.close()
 
     async def receive(self) -> dict[str, Any]:
@@ -119,7 +125,7 @@ class Player:
             async with tab:
                 await self.talk_over(tab)
         except ConnectionClosed as closed:
-            self.lost[str(closed.rcvd.code if closed.rcvd else "cut off")] += 1
+            self.lost["moved over" if tab.moving else str(closed.rcvd.code if closed.rcvd else "cut off")] += 1
         except (OSError, WebSocketException) as error:  # a TimeoutError is an OSError
             self.lost[type(error).__name__] += 1
         self.here.clear()
@@ -130,6 +136,8 @@ class Player:
         while not self.over:
             message = await tab.receive()
             self.hear(message)
+            if message["type"] == "restart":
+                tab.moving = asyncio.create_task(tab.move_over(message["within"] / 1000))
             if not tab.state or message["type"] == "refused":
                 continue
             self.here.set()

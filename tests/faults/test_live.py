@@ -8,32 +8,35 @@ from uuid import uuid4
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.faults.games import TO_THE_END, Games, Table, log, play_through
+from tests.faults.games import MANY, TO_THE_END, Games, Table, log, play_through
 from tests.faults.player import Tab
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.faults
+few_and_many = pytest.mark.parametrize("tables", [3, pytest.param(MANY, marks=pytest.mark.long)])
 
 
 # --- Something is killed in mid-game ---
 
 
-async def test_a_web_process_is_killed(site: Site) -> None:
+@few_and_many
+async def test_a_web_process_is_killed(site: Site, tables: int) -> None:
     def fault() -> None:
         site.kill_web(0)
         time.sleep(1)
         site.start_webs([0])
 
-    await play_through(site, "web", fault)
+    await play_through(site, "web", fault, tables)
 
 
-async def test_the_bus_is_killed(site: Site) -> None:
+@few_and_many
+async def test_the_bus_is_killed(site: Site, tables: int) -> None:
     def fault() -> None:
         site.kill_bus()
         time.sleep(1)
         site.start_bus()
 
-    await play_through(site, "bus", fault)
+    await play_through(site, "bus", fault, tables)
     await everyone_listens(site)
 
 
@@ -44,19 +47,21 @@ async def everyone_listens(site: Site) -> None:
             await asyncio.sleep(0.2)
 
 
-async def test_the_database_is_killed(site: Site) -> None:
+@few_and_many
+async def test_the_database_is_killed(site: Site, tables: int) -> None:
     def fault() -> None:
         site.kill_database()
         time.sleep(1)
         site.start_database()
 
-    await play_through(site, "database", fault)
+    await play_through(site, "database", fault, tables)
 
 
-async def test_the_worker_is_killed(site: Site) -> None:
+@few_and_many
+async def test_the_worker_is_killed(site: Site, tables: int) -> None:
     """It is only a backstop: nobody at a table notices. Started again, it acts at tables that nobody looks at."""
     site.start_worker()
-    await play_through(site, "worker", site.kill_worker)
+    await play_through(site, "worker", site.kill_worker, tables)
     (overdue,) = site.seed("solo-3", left=-1)
     site.start_worker()
     try:
@@ -67,13 +72,17 @@ async def test_the_worker_is_killed(site: Site) -> None:
         site.kill_worker()
 
 
-async def test_both_web_processes_are_replaced_one_after_the_other(site: Site) -> None:
+@few_and_many
+async def test_both_web_processes_are_replaced_one_after_the_other(site: Site, tables: int) -> None:
+    """Everyone is told, and moves over before the process ends."""
+
     def fault() -> None:
         for number in range(len(site.ports)):
             site.leave_web(number)
             site.start_webs([number])
 
-    await play_through(site, "rolling restart", fault, site.seed(*["solo-3"] * 8))
+    games = await play_through(site, "rolling restart", fault, tables)
+    assert set(games.lost()) == {"moved over"}
 
 
 # --- Races ---

@@ -4,6 +4,7 @@ from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.contrib.sessions.models import Session
 
 from games.models import Event, Match, Seat
 from games.selectors.matches import moment
@@ -298,34 +299,6 @@ async def test_a_flood_is_closed():
         assert await client.until_closed() == 4429
 
 
-async def test_talk_reaches_everyone_and_the_gallery_stays_apart():
-    players = await build(3)
-    match = await play(players, "solo-3")
-    fan = await sync_to_async(player)("Fan")
-    async with AsyncExitStack() as stack:
-        clients = await seated(stack, match, players)
-        watcher = await stack.enter_async_context(TableClient(match, fan))
-        await watcher.until_seq(0)
-        await watcher.say(type="say", text="what a hand")
-        assert (await watcher.until("said"))["room"] == "gallery"
-        await clients[0].say(type="say", text="good <b>evening</b>")
-        for client in clients:
-            said = await client.until("said")
-            assert (said["room"], said["seat"], said["text"]) == ("table", 0, "good <b>evening</b>")
-        assert not any("what a hand" in frame for client in clients for frame in client.frames)
-
-
-async def test_partners_have_preset_phrases_only():
-    players = await build(4)
-    match = await play(players, "pairs-4")
-    async with TableClient(match, players[0]) as client:
-        await client.until_seq(0)
-        await client.say(type="say", text="I hold the joker")
-        assert (await client.until("refused"))["code"] == "quiet"
-        await client.say(type="emote", emote="thanks")
-        assert (await client.until("said"))["emote"] == "thanks"
-
-
 async def test_whoever_is_banned_is_sent_away():
     players = await build(3)
     match = await play(players, "solo-3")
@@ -334,6 +307,22 @@ async def test_whoever_is_banned_is_sent_away():
         players[0].is_active = False
         await players[0].asave()
         assert await client.until_closed() == 4401
+
+
+async def test_whoever_changes_the_password_or_signs_out_is_sent_away_elsewhere():
+    players = await build(3)
+    match = await play(players, "solo-3")
+    async with AsyncExitStack() as stack:
+        clients = await seated(stack, match, players[:2])
+        players[0].set_password("another secret")
+        await players[0].asave()
+        await sync_to_async(Session.objects.filter(session_key=await sync_to_async(session_of)(players[1])).delete)()
+        assert [await client.until_closed() for client in clients] == [4401, 4401]
+
+
+def session_of(who):
+    sessions = {session.get_decoded().get("_auth_user_id"): session.session_key for session in Session.objects.all()}
+    return sessions[str(who.pk)]
 
 
 async def test_a_program_with_a_token_needs_no_origin_and_goes_when_it_is_revoked():

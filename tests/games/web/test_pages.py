@@ -3,7 +3,7 @@
 import pytest
 from django.urls import reverse
 
-from games.models import Match, Report, Seat, Words
+from games.models import Match, Seat
 from players.models import Player
 from players.services.players import player_leave
 from tests.games.builders import bot_table, people, playing_table, waiting_table
@@ -116,19 +116,6 @@ def test_every_page_of_a_table_in_every_language(client, language):
         assert client.get(page).status_code == 200
     finished = play_to_the_end(playing)
     assert client.get(finished.get_absolute_url()).status_code == 200
-
-
-def test_words_can_be_reported_once(client):
-    ada, bea, cleo = people(3)
-    match = playing_table([ada, bea, cleo], "solo-3")
-    words = Words.objects.create(match=match, player=bea, room="table", text="rude")
-    client.force_login(ada)
-    for _ in range(2):
-        client.post(reverse("table_report", args=[match.key, words.pk]))
-    report = Report.objects.get()
-    assert (report.words, report.reporter) == (words, ada)
-    other = waiting_table(host=cleo)
-    assert client.post(reverse("table_report", args=[other.key, words.pk])).status_code == 404
 
 
 def test_someone_who_has_left_is_a_former_player_at_the_table(client):

@@ -25,6 +25,7 @@ function connect() {
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     if (message.type === "changed") refresh();
+    if (message.type === "restart") setTimeout(() => socket.close(), Math.random() * message.within);
     if (message.type === "hello") {
       if (message.status !== "waiting") location.reload();
       else if (!first) refresh();

@@ -29,6 +29,7 @@ const sound = sounder(root.dataset.sounds === "true");
 const drawTalk = talkPanel(parts, words, {
   say: (text) => line.send({ type: "say", text }),
   emote: (emote) => line.send({ type: "emote", emote }),
+  report: (words) => line.send({ type: "report", words }),
 });
 const line = connect(root.dataset.socket, { message: receive, status: showStatus });
 

@@ -19,6 +19,7 @@ export function emptyModel(words) {
     refusal: null,
     connection: "connecting",
     said: [],
+    reported: new Set(),
   };
 }
 
@@ -33,6 +34,7 @@ const FOLDERS = {
   state: foldState,
   present: foldPresent,
   said: foldSaid,
+  reported: foldReported,
   done: foldDone,
   refused: foldRefused,
 };
@@ -77,6 +79,10 @@ function stillPending({ pending, seat }, { seq, view }) {
 
 function foldPresent(model, { present, away }) {
   return model.state ? { ...model, state: { ...model.state, present, away } } : model;
+}
+
+function foldReported(model, { words }) {
+  return { ...model, reported: new Set([...model.reported, words]) };
 }
 
 function foldSaid(model, said) {

@@ -7,14 +7,15 @@ import { say } from "./speech.js";
 const MUTED = "guildhall.muted";
 const WIDE = matchMedia("(min-width: 75rem)");
 
-/** Builds the panel; the returned function is told of every new model. `on` is { say(text), emote(name) }. */
+/** Builds the panel; the returned function is told of every new model. `on` is { say(text), emote(name), report(id) }. */
 export function talkPanel({ talk, talkButton, unread }, words, on) {
   const list = make("ol", { class: "talk__lines", role: "list" });
   const scroll = make("div", { class: "talk__list", role: "log", "aria-label": words.talk, tabindex: "0" }, list);
   const signs = make("div", { class: "talk__signs", role: "group", "aria-label": words.signs });
   const refusal = make("p", { class: "talk__refusal", role: "alert", hidden: true });
   const panel = { talk, talkButton, unread, list, scroll, signs, refusal, words, on, missed: 0, muted: readMuted() };
-  talk.append(header(panel), scroll, refusal, signs, sayForm(panel));
+  panel.form = sayForm(panel);
+  talk.append(header(panel), scroll, refusal, signs, panel.form);
   listen(panel);
   return (model) => drawTalk(panel, model);
 }
@@ -55,8 +56,9 @@ function listen(panel) {
   );
   panel.talk.addEventListener("keydown", (event) => event.key === "Escape" && !WIDE.matches && open(panel, false));
   panel.list.addEventListener("click", (event) => {
-    const button = event.target.closest("[data-mute]");
-    if (button) mutePerson(panel, button.dataset.mute);
+    const button = event.target.closest("[data-mute], [data-report]");
+    if (button?.dataset.mute) mutePerson(panel, button.dataset.mute);
+    if (button?.dataset.report) panel.on.report(Number(button.dataset.report));
   });
   panel.signs.addEventListener("click", (event) => {
     const button = event.target.closest("[data-emote]");
@@ -84,10 +86,22 @@ function drawTalk(panel, model) {
   panel.refusal.textContent = isQuiet ? model.refusal.reason : "";
   for (const said of model.said.slice(model.said.lastIndexOf(panel.lastHeard) + 1)) hear(panel, said);
   panel.lastHeard = model.said.at(-1);
+  for (const button of panel.list.querySelectorAll("[data-report]")) {
+    if (model.reported.has(Number(button.dataset.report))) markReported(panel, button);
+  }
+}
+
+/** The organisers will look at it: said where the button was, and to a screen reader. */
+function markReported(panel, button) {
+  const note = make("span", { class: "talk__reported", role: "status", tabindex: "-1" }, panel.words.reported);
+  const hadFocus = document.activeElement === button;
+  button.replaceWith(note);
+  if (hadFocus) note.focus();
 }
 
 /** Once the table is known: its signs, and a word about those one has muted before. */
-function greet(panel, { emotes, seats }) {
+function greet(panel, { emotes, seats, signed_in: signedIn }) {
+  panel.form.hidden = panel.signs.hidden = !signedIn;
   panel.signs.append(
     ...emotes.map((emote) =>
       make(
@@ -118,20 +132,25 @@ function line({ words, model }, said) {
   const mine = said.seat !== null && said.seat === model.seat;
   const words_ = said.emote ? make("em", {}, emoteWords(words, said.emote)) : document.createTextNode(said.text ?? "");
   const room = said.room === "gallery" ? make("span", { class: "badge" }, words.room_gallery) : null;
-  const mute = mine
-    ? null
-    : make(
-        "button",
-        { class: "button button--link talk__mute", type: "button", "data-mute": said.name },
-        words.mute,
-        aside(` ${said.name}`),
-      );
+  const buttons = mine
+    ? []
+    : [lineButton(words.mute, said.name, { "data-mute": said.name }), reportButton(words, model, said)];
   return make(
     "li",
     { class: `talk__line${mine ? " talk__line--mine" : ""}` },
-    make("p", { class: "talk__who" }, make("bdi", {}, said.name), room, mute),
+    make("p", { class: "talk__who" }, make("bdi", {}, said.name), room, ...buttons),
     make("p", { class: "talk__what" }, words_),
   );
+}
+
+/** A sign cannot offend, and a passer-by without a name cannot complain. */
+function reportButton(words, model, said) {
+  if (said.emote || !model.hello.signed_in) return null;
+  return lineButton(words.report, said.name, { "data-report": String(said.id) });
+}
+
+function lineButton(label, name, data) {
+  return make("button", { class: "button button--link talk__mute", type: "button", ...data }, label, aside(` ${name}`));
 }
 
 /** Muting is remembered on this device. */

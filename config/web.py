@@ -1,0 +1,83 @@
+"""The web process: Daphne, which writes at once what the network takes, and sees everyone off before it leaves."""
+
+import asyncio
+import signal
+from typing import Any
+
+from daphne.cli import CommandLineInterface
+from daphne.server import Server
+from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
+from twisted.internet import reactor
+
+from config import health
+
+# Clients connect to another process at moments of their own within this time; whoever is still there then is cut off.
+SECONDS_TO_MOVE_OVER = 2.0
+SECONDS_AT_MOST = 4.0
+
+
+class PromptProtocol(WebSocketProtocol):
+    """Twisted asks the event loop whether the network is ready, for every message: a quarter of what a move costs."""
+
+    def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802
+        transport = self.transport
+        may_write = transport.connected and not transport.disconnecting and not transport.TLS
+        if sync or chopsize or self.send_queue or transport.dataBuffer or transport._tempDataBuffer or not may_write:
+            super().sendData(data, sync, chopsize)
+            return
+        written = transport.writeSomeData(data)
+        if not isinstance(written, int):  # the connection is lost, and Twisted will find out
+            transport.write(data)
+        elif written < len(data):
+            transport.write(data[written:])
+
+
+class PoliteServer(Server):
+    """Asked to leave, it lets nobody in, tells everyone to come back, and goes when the last of them has gone."""
+
+    def run(self) -> None:
+        self.ports: list[Any] = []
+        self.leaving: asyncio.Task[None] | None = None
+        reactor.callLater(0, self.listen_for_the_end)
+        super().run()
+
+    def listen_success(self, port: Any) -> None:
+        self.ports.append(port)
+        super().listen_success(port)
+
+    def listen_for_the_end(self) -> None:
+        asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.leave)
+
+    def leave(self) -> None:
+        if self.leaving is not None:  # asked a second time: at once
+            self.stop()
+            return
+        health.leaving.set()
+        for port in self.ports:
+            port.stopListening()
+        self.leaving = asyncio.get_running_loop().create_task(self.see_everyone_off())
+
+    async def see_everyone_off(self) -> None:
+        from games.live.hub import HUBS
+
+        for hub in HUBS.values():
+            await hub.say_goodbye(SECONDS_TO_MOVE_OVER)
+        until = asyncio.get_running_loop().time() + SECONDS_AT_MOST
+        while self.is_busy() and asyncio.get_running_loop().time() < until:
+            await asyncio.sleep(0.05)
+        self.stop()
+
+    def is_busy(self) -> bool:
+        """Whether a page is being made or a socket is open."""
+        return any("disconnected" not in details for details in self.connections.values())
+
+
+class Web(CommandLineInterface):
+    """Daphne's own command line."""
+
+    server_class = PoliteServer
+
+
+if __name__ == "__main__":
+    WebSocketFactory.protocol = PromptProtocol
+    Web.entrypoint()

@@ -1,0 +1,12 @@
+"""Statements that every move needs are planned once a connection, not once a move."""
+
+from django.db import connection
+from django.db.backends.utils import CursorWrapper
+from psycopg import Cursor
+
+
+def prepared_cursor() -> CursorWrapper:
+    """A cursor that prepares what it executes. Django's own writes values into the text, to be planned each time."""
+    connection.ensure_connection()
+    connection.connection.prepare_threshold = 0
+    return CursorWrapper(Cursor(connection.connection), connection)
