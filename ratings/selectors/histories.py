@@ -5,7 +5,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from django.db import connection
-from django.db.models import QuerySet
+from django.db.models import BooleanField, QuerySet
+from django.db.models.expressions import RawSQL
 
 from players.models import Player
 from ratings.models import RatedMatch, RatingChange, Revision, Standing, Tally
@@ -13,6 +14,18 @@ from ratings.models import RatedMatch, RatingChange, Revision, Standing, Tally
 # Enough points for any picture.
 POINTS = 240
 COMMON = 100
+
+HEAD_TO_HEAD = """
+SELECT count(*) FILTER (WHERE NOT together AND own < theirs), count(*) FILTER (WHERE NOT together AND own = theirs),
+    count(*) FILTER (WHERE NOT together AND own > theirs), count(*) FILTER (WHERE together)
+FROM (
+    SELECT places[seat] AS own, places[other_seat] AS theirs, sides[seat] = sides[other_seat] AS together
+    FROM ratings_ratedmatch,
+        LATERAL (SELECT array_position(players, %(player)s), array_position(players, %(other)s)) AS x (seat, other_seat)
+    WHERE pool_id = %(pool)s AND state = 'settled' AND players @> ARRAY[%(player)s, %(other)s]::bigint[]
+) AS met
+"""
+SAME_SIDE = "sides[array_position(players, %s)] = sides[array_position(players, %s)]"
 
 # Numbers and moments rise together, so the first number at or after a moment is found by halving: one query, and a
 # handful of steps in a history of any length.
@@ -117,9 +130,17 @@ class Meeting(NamedTuple):
         return bool(self.match.sides[self.own.seat] == self.match.sides[self.other.seat])
 
 
-def meetings(pool: str, player: Player, other: Player, limit: int = COMMON) -> list[Meeting]:
-    """The last matches in which both sat at the table, newest first."""
+def meetings(
+    pool: str, player: Player, other: Player, *, partners: bool | None = None, limit: int = COMMON
+) -> list[Meeting]:
+    """The last matches in which both sat at the table, newest first; all, only as partners, or only against each other.
+
+    As partners it is the history of a team: how strong it was is the average of both.
+    """
     both = RatedMatch.objects.filter(pool=pool, players__contains=[player.pk, other.pk], state=RatedMatch.State.SETTLED)
+    if partners is not None:
+        same_side = RawSQL(SAME_SIDE, [player.pk, other.pk], BooleanField())  # noqa: S611  (numbers, and as parameters)
+        both = both.alias(partners=same_side).filter(partners=partners)
     matches = list(both.order_by("-finished_at", "-match_id")[:limit])
     changes = changes_live().filter(match__in=matches, player__in=[player, other])
     found = {(change.match_id, change.player_id): change for change in changes}
@@ -142,25 +163,5 @@ class HeadToHead(NamedTuple):
 def head_to_head(pool: str, player: Player, other: Player) -> HeadToHead:
     """All matches of two people in a pool, counted by the database."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT count(*) FILTER (WHERE mine <> theirs AND places[seat] < places[other_seat]),"
-            " count(*) FILTER (WHERE mine <> theirs AND places[seat] = places[other_seat]),"
-            " count(*) FILTER (WHERE mine <> theirs AND places[seat] > places[other_seat]),"
-            " count(*) FILTER (WHERE mine = theirs)"
-            " FROM (SELECT places, seat, other_seat, sides[seat] AS mine, sides[other_seat] AS theirs FROM"
-            " (SELECT places, sides, array_position(players, %(player)s) AS seat,"
-            " array_position(players, %(other)s) AS other_seat FROM ratings_ratedmatch"
-            " WHERE pool_id = %(pool)s AND state = 'settled' AND players @> ARRAY[%(player)s, %(other)s]::bigint[])"
-            " AS seated) AS met",
-            {"pool": pool, "player": player.pk, "other": other.pk},
-        )
+        cursor.execute(HEAD_TO_HEAD, {"pool": pool, "player": player.pk, "other": other.pk})
         return HeadToHead(*cursor.fetchone())
-
-
-def partners_history(pool: str, player: Player, partner: Player, limit: int = COMMON) -> list[Meeting]:
-    """The last matches that two people played on one side, newest first: the history of a team."""
-    return [meeting for meeting in meetings(pool, player, partner, limit) if meeting.together]
-
-
-def wins_share(standing: Standing) -> float:
-    return standing.wins / standing.games

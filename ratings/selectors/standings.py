@@ -4,8 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from django.db.models import Count, F, FloatField, IntegerField, Q, QuerySet, Value
-from django.db.models.functions import Cast, Floor
+from django.db.models import Count, F, FloatField, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
+from django.db.models.functions import Cast, Coalesce, Floor
 from django.utils import timezone
 
 from players.models import Player
@@ -30,7 +30,7 @@ def standings_in(pool: str) -> QuerySet[Standing]:
 
 
 def standing_of(pool: str, player: Player) -> Standing | None:
-    return standings_in(pool).filter(player=player).first()
+    return standings_in(pool).filter(player=player).select_related("revision").first()
 
 
 def standings_of(player: Player) -> list[Standing]:
@@ -118,8 +118,10 @@ def leaderboard_search(pool: str, text: str) -> list[Line]:
     if not key:
         return []
     named = Player.objects.filter(name_key__startswith=key, left_at=None).values("pk")
-    found = standings_ranked(pool).filter(player__in=named).select_related("player", "revision")[:PAGE]
-    return [Line(rank_of(one) or 0, one, None, None) for one in found]
+    ahead = standings_ranked(pool).filter(rating__gt=OuterRef("rating")).order_by().values("revision_id")
+    rank = 1 + Coalesce(Subquery(ahead.annotate(number=Count("player_id")).values("number")), 0)
+    found = standings_ranked(pool).filter(player__in=named).select_related("player").annotate(rank=rank)
+    return [Line(one.rank, one, None, None) for one in found[:PAGE]]
 
 
 def percentile_of(standing: Standing) -> float | None:

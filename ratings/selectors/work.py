@@ -16,6 +16,12 @@ def pools_with_pending() -> list[str]:
 
 
 def revisions_idle(since: datetime) -> list[int]:
-    """Revisions that are to be built: not begun, or nobody has worked on them since."""
-    building = Revision.objects.filter(Q(touched_at=None) | Q(touched_at__lte=since), state=State.BUILDING)
-    return list(building.order_by("pk").values_list("pk", flat=True))
+    """Revisions that are to be built: not begun, or nobody has worked on them since.
+
+    None while somebody works on one: rebuilds take turns, so that the other hands of a worker are free to settle.
+    """
+    building = Revision.objects.filter(state=State.BUILDING)
+    if building.filter(touched_at__gt=since).exists():
+        return []
+    idle = building.filter(Q(touched_at=None) | Q(touched_at__lte=since))
+    return list(idle.order_by("pk").values_list("pk", flat=True))

@@ -7,6 +7,7 @@ back is the same to the last bit.
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import islice
 from struct import Struct
 
 from django.db import connection
@@ -20,6 +21,7 @@ MICROSECOND = timedelta(microseconds=1)
 CHANGE = Struct("!h iq iq ii iq iq id id id id id id ih ih ih".replace(" ", "")).pack
 STANDING = Struct("!h iq iq id ii ii id ii id ii iq iq iq i".replace(" ", "")).pack
 JSONB = b"\x01"
+ROWS_AT_ONCE = 500
 
 CHANGES = "ratings_ratingchange (revision_id, player_id, number, match_id, finished_at, before, after, k, expected, score, opponents, place, sides, seat)"  # fmt: skip  # noqa: E501
 STANDINGS = "ratings_standing (revision_id, player_id, rating, games, wins, peak, peak_number, low, low_number, first_at, last_at, last_match, best_wins)"  # fmt: skip  # noqa: E501
@@ -42,8 +44,13 @@ def moment_of(at: int) -> datetime:
 
 
 def copy_rows(target: str, rows: Iterable[bytes]) -> None:
+    """Sends rows as they come, so that the database stores the first while the next are worked out."""
+    rows = iter(rows)
     with connection.cursor() as cursor, cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy:
-        copy.write(b"".join([HEADER, *rows, END]))
+        copy.write(HEADER)
+        while some := b"".join(islice(rows, ROWS_AT_ONCE)):
+            copy.write(some)
+        copy.write(END)
 
 
 def change_rows(revision: int, match: int, at: int, changes: Iterable[PlainChange]) -> list[bytes]:

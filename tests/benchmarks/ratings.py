@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Sequence
 from functools import partial
+from itertools import combinations
 from math import exp, log
 from random import Random
 from statistics import median
@@ -23,6 +24,7 @@ MATCHES, PLAYERS = 200_000, 10_000
 SEASON = 40_000
 # Processor time for one turn of each contender, and turns.
 TURN, TURNS = 0.4, 5
+EVERYTHING = "**Guildhall**, with everything that the pages show"
 SLOWEST = 300  # matches that even the slowest plays in its turn
 
 
@@ -46,15 +48,18 @@ def speed(count: int = MATCHES) -> None:
     matches = four_player_matches(20_000)
     contenders: list[System] = [Ours(PLAYERS), *peers(PLAYERS)]
     micros: dict[str, list[float]] = {one.name: [] for one in contenders}
-    micros["**Guildhall**, with everything that the pages show"] = []
+    others = {EVERYTHING: turn_of_careers, "riix Elo, all matches in one call": turn_of_riix}
+    micros |= {name: [] for name in others}
     for _ in range(TURNS):
         for one in contenders:
             micros[one.name].append(turn(one, matches))
-        micros["**Guildhall**, with everything that the pages show"].append(turn_of_careers(matches))
+        for name, play_all in others.items():
+            micros[name] += play_all(matches)
     ours = micros["**Guildhall**"]
     rows = [
         [name, f"{median(own):.1f} µs", f"{median(own) * count / 1e6:.1f} s", f"{ratio(own, ours):.1f}"]
-        for name, own in micros.items()
+        for name, own in sorted(micros.items(), key=lambda item: item[0] == EVERYTHING)
+        if own
     ]
     sys.stdout.write(
         table(["formulas alone, tables of four", "a match", f"{count:,} matches", "ours against it"], rows) + "\n\n"
@@ -76,7 +81,25 @@ def turn(system: System, matches: Sequence[tuple[list[list[int]], list[int]]]) -
     return (time.process_time() - began) / done * 1e6
 
 
-def turn_of_careers(matches: Sequence[tuple[list[list[int]], list[int]]]) -> float:
+def turn_of_riix(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+    """Its best case: all duels of all matches made into arrays beforehand, and handed over at once."""
+    try:
+        import numpy
+        from riix.models.elo import Elo
+    except ImportError:
+        return []
+    duels = [
+        (one, other, float(place < theirs))
+        for sides, places in matches
+        for ((one,), place), ((other,), theirs) in combinations(zip(sides, places, strict=True), 2)
+    ]
+    pairs, outcomes = numpy.array([duel[:2] for duel in duels]), numpy.array([duel[2] for duel in duels])
+    model, began = Elo(list(range(PLAYERS))), time.process_time()
+    model.update(pairs, outcomes, time_step=0, use_cache=False)
+    return [(time.process_time() - began) / len(matches) * 1e6]
+
+
+def turn_of_careers(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
     careers = {player: Career() for player in range(PLAYERS)}
     results = [
         Result(number, number, [one for (one,) in sides], [0, 1, 2, 3], places)
@@ -85,19 +108,20 @@ def turn_of_careers(matches: Sequence[tuple[list[list[int]], list[int]]]) -> flo
     began = time.process_time()
     for result in results:
         play(careers, result)
-    return (time.process_time() - began) / len(results) * 1e6
+    return [(time.process_time() - began) / len(results) * 1e6]
 
 
 def database(count: int = MATCHES) -> None:
     """In a process and with a database of its own."""
     command = [sys.executable, "-m", "tests.benchmarks.rating_database", str(count), str(PLAYERS)]
     figures = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1])
+    (bare, _, _), (kept, _, _), _ = figures.values()
     rows = [
-        [name, f"{seconds:.1f} s", f"{seconds / figures['formulas alone']:.1f}"] for name, seconds in figures.items()
+        [name, *(f"{seconds:.1f} s" for seconds in (wall, ours, theirs)), f"{wall / bare:.1f}", f"{wall / kept:.1f}"]
+        for name, (wall, ours, theirs) in figures.items()
     ]
-    sys.stdout.write(
-        table([f"{count:,} matches of four, {PLAYERS:,} players", "seconds", "times the formulas"], rows) + "\n\n"
-    )
+    heads = [f"{count:,} matches of four, {PLAYERS:,} players", "on the wall", "our processor time", "the database's"]
+    sys.stdout.write(table([*heads, "times the first", "times the second"], rows) + "\n\n")
 
 
 # --- Prediction ---
@@ -127,7 +151,7 @@ def judged(system: System, played: Sequence[Played]) -> tuple[float, float, floa
         if number >= fitting:
             (test if number >= judging else fit).extend(odds(system, one))
         system.rate(one.sides, one.places, one.day)
-    factor = min((step / 50 for step in range(10, 100)), key=lambda factor: loss(fit, factor))
+    factor = min((1.03**step for step in range(-60, 100)), key=lambda factor: loss(fit, factor))
     return loss(test, 1), loss(test, factor), accuracy(test)
 
 

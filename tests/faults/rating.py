@@ -1,24 +1,34 @@
 """`python -m tests.faults.rating COMMAND`: what a test of the ratings wants done in the database of a site."""
 
 import os
+import secrets
 import signal
 import sys
+import time
 
 import django
 
 SOLO = "pot-de-vin-solo"
 
 
-def finish() -> None:
-    """Plays a rated match to the end; this process is killed between the commit of the last move and the nudge."""
-    from django.conf import settings
-
+def play() -> None:
+    """Plays a rated match to the end."""
+    from players.models import Player
     from tests.games.builders import playing_table
     from tests.games.services.test_moves import play_to_the_end
-    from tests.players.builders import player
+    from tests.players.builders import PASSWORD
+
+    people = [Player.objects.create_user(f"Pa{secrets.token_hex(4)}", "", PASSWORD) for _ in range(4)]
+    play_to_the_end(playing_table(people, "solo-4", rated=True))
+    time.sleep(2)  # the nudge goes out beside everything else
+
+
+def finish() -> None:
+    """The same, but this process is killed between the commit of the last move and the nudge."""
+    from django.conf import settings
 
     settings.MATCH_FINISHED_RECEIVERS = ["tests.faults.rating.die"]
-    play_to_the_end(playing_table([player() for _ in range(4)], "solo-4", rated=True))
+    play()
 
 
 def die(_match_id: int) -> None:
@@ -53,8 +63,8 @@ def rebuild() -> None:
         revisions_build.delay()
 
 
-COMMANDS = {"finish": finish, "nudge": nudge, "fill": fill, "rebuild": rebuild}
+COMMANDS = {"play": play, "finish": finish, "nudge": nudge, "fill": fill, "rebuild": rebuild}
 
 if __name__ == "__main__":
     django.setup()
-    COMMANDS[sys.argv[1]](*sys.argv[2:])  # type: ignore[operator]
+    COMMANDS[sys.argv[1]](*sys.argv[2:])

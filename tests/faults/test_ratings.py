@@ -54,11 +54,24 @@ def test_a_match_whose_nudge_was_lost_is_settled_once(site: Site) -> None:
     log.info("lost nudge: settled %.1f s after the worker was started", time.monotonic() - began_at)
     run(site, "nudge")
     until(lambda: not waiting(site))
-    site.kill_worker()
     assert site.query("SELECT count(*), count(DISTINCT player_id), max(number) FROM ratings_ratingchange") == [
         (4, 4, 1)
     ]
     assert site.query("SELECT sum(games), round(sum(rating)) FROM ratings_standing") == [(4, 6000)]
+
+
+def test_a_match_is_settled_as_soon_as_it_is_finished(site: Site) -> None:
+    """The worker still runs; the nudge wakes it long before the sweep would."""
+    (before,) = site.query("SELECT count(*) FROM ratings_ratedmatch")
+    playing = site.launch("playing", "-m", "tests.faults.rating", "play")
+    query = "SELECT count(*) FROM ratings_ratedmatch WHERE state = 'settled'"
+    until(lambda: site.query(query) > [before])
+    ((seconds,),) = site.query(
+        "SELECT extract(epoch FROM clock_timestamp() - max(finished_at)) FROM ratings_ratedmatch"
+    )
+    log.info("settled %.2f s after the last move", seconds)
+    assert playing.wait(PATIENCE) == 0
+    site.kill_worker()
 
 
 def waiting(site: Site) -> int:
