@@ -132,8 +132,15 @@ CACHES = {
         "OPTIONS": REDIS_TIMEOUTS,
     }
 }
-# Functions of the apps above that want to know of a finished match, called with its id.
-MATCH_FINISHED_RECEIVERS: list[str] = []
+# Functions that want to know of a finished match, called with its id; and of matches that have been rated, with theirs.
+MATCH_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge"]
+MATCHES_RATED_RECEIVERS = ["games.services.rating.ratings_announce"]
+# The lists of ratings that there are. What a game plays in which of them is its own to say.
+RATING_POOLS = {
+    "pot-de-vin-solo": _("Pot de Vin, each for themselves"),
+    "pot-de-vin-teams": _("Pot de Vin, in teams"),
+    "pot-de-vin-six": _("Pot de Vin, six each for themselves"),
+}
 CELERY_BROKER_URL = REDIS_URL
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     "global_keyprefix": "celery:",
@@ -153,6 +160,9 @@ CELERY_BEAT_SCHEDULE = {
     "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
     "matches-advance": {"task": "games.tasks.matches_advance", "schedule": 3},
     "tables-close": {"task": "games.tasks.tables_close_abandoned", "schedule": 60},
+    "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},
+    "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 5},
+    "ranks-snapshot": {"task": "ratings.tasks.ranks_snapshot", "schedule": 3600},
 }
 
 # --- People -----------------------------------------------------------------------------------------------
@@ -203,7 +213,11 @@ ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Guildhall"
 # Apps above players that keep something of a person's add a function here.
-PLAYER_DATA_SOURCES = ["players.selectors.player_data", "games.selectors.people.player_data"]
+PLAYER_DATA_SOURCES = [
+    "players.selectors.player_data",
+    "ratings.selectors.people.player_data",
+    "games.selectors.people.player_data",
+]
 
 # --- Mail -------------------------------------------------------------------------------------------------
 

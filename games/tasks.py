@@ -6,6 +6,8 @@ from django.utils import timezone
 from games.selectors.matches import matches_due
 from games.services import clocks, tables
 from games.services.announcements import About, News, announce
+from games.services.rating import matches_hand_over
+from ratings.tasks import pool_settle_pending
 
 
 @shared_task
@@ -20,3 +22,10 @@ def matches_advance() -> None:
 @shared_task
 def tables_close_abandoned() -> None:
     tables.tables_close_abandoned()
+
+
+@shared_task
+def matches_rate() -> None:
+    """Hands finished rated matches over, and has them settled."""
+    for pool in sorted(matches_hand_over()):
+        pool_settle_pending.delay(pool)

@@ -1,5 +1,6 @@
 """What a client learns about a table once: who sits where, and what is being played."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from games.engine.game import Options
@@ -14,8 +15,8 @@ from players.avatars import avatar_svg
 ARMS = 48
 
 
-def header_of(match: Match) -> dict[str, Any]:
-    """The part of `hello` that is the same for everyone."""
+def header_of(match: Match, ratings: Mapping[int, float]) -> dict[str, Any]:
+    """The part of `hello` that is the same for everyone. Ratings are those of the players who have one."""
     pace = Pace(match.pace).time
     return {
         "protocol": PROTOCOL,
@@ -24,7 +25,7 @@ def header_of(match: Match) -> dict[str, Any]:
         "game": match.game,
         "options": match.options,
         "rated": match.rated,
-        "seats": [seat_line(seat) for seat in match.seats.all()],
+        "seats": [seat_line(seat, ratings) for seat in match.seats.all()],
         "sides": match.engine.sides(match.options),
         "commitment": match.commitment,
         "cards": cards_of(match.options),
@@ -33,7 +34,7 @@ def header_of(match: Match) -> dict[str, Any]:
     }
 
 
-def seat_line(seat: Seat) -> dict[str, Any]:
+def seat_line(seat: Seat, ratings: Mapping[int, float]) -> dict[str, Any]:
     player = seat.player
     arms = (player.name, player.name_key) if player else (seat.display_name, f"bot {seat.number}")
     return {
@@ -42,7 +43,7 @@ def seat_line(seat: Seat) -> dict[str, Any]:
         "url": player.get_absolute_url() if player and not player.is_gone else None,
         "arms": avatar_svg(*arms, ARMS),
         "bot": seat.bot or None,
-        "rating": None,
+        "rating": round(ratings[player.pk]) if player and player.pk in ratings else None,
     }
 
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -21,6 +21,7 @@ from games.selectors.matches import events_of_many_after, words_of_many_after
 from games.services import clocks
 from games.services.announcements import About, News
 from games.services.moves import Proposal
+from ratings.selectors.histories import changes_of_matches
 
 log = structlog.get_logger("guildhall.live")
 HEARTBEAT = 0.8
@@ -45,6 +46,7 @@ class Hub:
         self.presence = Presence(self.bus, self.tables)
         self.read_match = store.in_thread(store.load_match)
         self.read_past = store.in_thread(store.load_past)
+        self.read_changes = store.in_thread(changes_of_matches)
         self.read_standing = store.in_thread(store.standing_of, store.HEARTBEAT)
         self.mark_away = store.in_thread(clocks.seats_mark_away)
         self.seat_return = store.in_thread(clocks.seat_return)
@@ -151,6 +153,8 @@ class Hub:
                 self.start(lambda: self.reload(table))
             case About.WORDS:
                 self.start(lambda: self.tell_words(table))
+            case About.RATINGS:
+                self.start(lambda: self.tell_ratings([news.match_id]))
             case About.PRESENCE:
                 self.presence.changed(table.match_id, here=False)
 
@@ -182,6 +186,14 @@ class Hub:
                     if words.room == Words.Room.TABLE or socket.seat is None or table.is_over:
                         await socket.send(table.words_message(words))
 
+    async def tell_ratings(self, match_ids: Sequence[int]) -> None:
+        """What matches did to the ratings, as far as that is known."""
+        changes = await self.read_changes(match_ids) if match_ids else {}
+        for match_id in match_ids:
+            table = self.tables.get(match_id)
+            if table is not None and match_id in changes:
+                await table.tell_ratings(changes[match_id])
+
     # --- The heartbeat ---
 
     async def beat(self) -> None:
@@ -207,6 +219,7 @@ class Hub:
                 await self.reload(table)
             elif table.timer is None:  # the database was away when the time was up
                 table.set_timer()
+        await self.tell_ratings([match_id for match_id, table in self.tables.items() if table.awaits_ratings])
 
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from channels.db import database_sync_to_async
 from django.db import transaction
@@ -17,7 +17,10 @@ from games.selectors.matches import (
     matches_with_seats,
     milliseconds,
 )
+from games.selectors.rating import ratings_at
 from games.services.moves import Proposal, moves_commit
+from ratings.models import RatingChange
+from ratings.selectors.histories import changes_of_match
 
 Answer = TypeVar("Answer")
 # A query that is slow holds up its own thread and nobody's table; and whoever enters cannot hold up the heartbeat.
@@ -30,12 +33,23 @@ def in_thread(function: Callable[..., Answer], executor: ThreadPoolExecutor = RE
     return database_sync_to_async(function, thread_sensitive=False, executor=executor)
 
 
+class Loaded(NamedTuple):
+    """A table as the database has it: the match and where it stands, the players' ratings, and what it did to them."""
+
+    match: Match
+    running: Running | None
+    ratings: dict[int, float]
+    changes: list[RatingChange]
+
+
 @transaction.atomic
-def load_match(match_id: int) -> tuple[Match, Running | None] | None:
+def load_match(match_id: int) -> Loaded | None:
     match = matches_with_seats().filter(pk=match_id).first()
     if match is None:
         return None
-    return match, match_running(match) if match.seed is not None else None
+    running = match_running(match) if match.seed is not None else None
+    is_rated = match.rated and match.status == Match.Status.FINISHED
+    return Loaded(match, running, ratings_at(match), changes_of_match(match_id) if is_rated else [])
 
 
 def load_past(match: Match) -> tuple[Running, list[Move]]:

@@ -4,6 +4,7 @@ The database stays the truth. What is here can be thrown away and made again at 
 """
 
 import asyncio
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from games.engine.clock import By, Milliseconds
@@ -19,6 +20,7 @@ from games.selectors.matches import milliseconds
 from games.services.announcements import About, News
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal
+from ratings.models import RatingChange
 
 if TYPE_CHECKING:
     from games.live.hub import Hub
@@ -38,6 +40,7 @@ class LiveTable:
         self.levels: dict[Seat, str] = {}
         self.running: Running | None = None
         self.gallery: Gallery | None = None
+        self.rated: str | None = None  # what the match did to the ratings, once that is known
         self.elsewhere: frozenset[Seat] = frozenset()  # who is connected to other processes
 
     # --- What is known ---
@@ -47,9 +50,10 @@ class LiveTable:
         loaded = await self.hub.read_match(self.match_id)
         if loaded is None:
             return False
-        self.match, self.running = loaded
+        self.match, self.running, ratings, changes = loaded
         self.is_loaded = True
-        self.header = header_of(self.match)
+        self.header = header_of(self.match, ratings)
+        self.rated = rated_message(changes)
         self.seats_of_players = {
             seat.player_id: Seat(seat.number) for seat in self.match.seats.all() if seat.player_id is not None
         }
@@ -70,6 +74,10 @@ class LiveTable:
     @property
     def is_over(self) -> bool:
         return self.match.status in (Match.Status.FINISHED, Match.Status.CLOSED)
+
+    @property
+    def awaits_ratings(self) -> bool:
+        return self.is_loaded and self.is_over and self.match.rated and self.rated is None
 
     async def catch_up(self) -> None:
         """Takes what other processes have stored."""
@@ -195,6 +203,8 @@ class LiveTable:
         if running is not None:
             socket.told = len(running.events)
             await self.tell_state(socket)
+        if self.rated is not None:
+            await socket.send(self.rated)
 
     async def tell_state(self, socket: Socket) -> None:
         running = self.gallery.past if self.gallery and socket.seat is None else self.running
@@ -245,6 +255,13 @@ class LiveTable:
         name, at = words.player.display_name, milliseconds(words.at)
         return messages.encode("said", room=words.room, seat=seat, name=str(name), at=at, id=words.pk, **said)
 
+    async def tell_ratings(self, changes: Sequence[RatingChange]) -> None:
+        """Everyone at the table learns what the match did to the ratings."""
+        self.rated = rated_message(changes)
+        for socket in tuple(self.sockets):
+            if self.rated is not None:
+                await socket.send(self.rated)
+
     async def tell_presence(self) -> None:
         text = messages.encode("present", **self.presence())
         for socket in tuple(self.sockets):
@@ -254,6 +271,16 @@ class LiveTable:
 def state_message(running: Running, socket: Socket, view: View, shared: bytes) -> str:
     events, socket.told = running.events[socket.told :], len(running.events)
     return messages.encode_beside("state", shared, view=view, events=messages.told(events))
+
+
+def rated_message(changes: Sequence[RatingChange]) -> str | None:
+    """What a match did to everyone's rating, by seat; None while that is not known."""
+    fields = ("seat", "before", "after", "k", "expected", "score", "place")
+    return (
+        messages.encode("rated", changes=[{key: getattr(one, key) for key in fields} for one in changes])
+        if changes
+        else None
+    )
 
 
 class NotPlaying(Refused):

@@ -100,6 +100,8 @@ class Match(models.Model):
     since = models.DateTimeField(null=True, editable=False)
     deadline = models.DateTimeField(null=True, editable=False)
     result = models.JSONField(_("result"), null=True, editable=False)
+    # Whether the ratings know of the result.
+    handed_over = models.BooleanField(default=False, editable=False)
 
     class Meta:
         verbose_name = _("match")
@@ -123,6 +125,9 @@ class Match(models.Model):
             models.Index(F("created_at").desc(), name="match_open", condition=Q(status="waiting")),
             models.Index(F("started_at").desc(), name="match_running", condition=Q(status="playing")),
             models.Index("deadline", name="match_due", condition=Q(status="playing")),
+            models.Index(
+                "finished_at", name="match_unrated", condition=Q(status="finished", rated=True, handed_over=False)
+            ),
         ]
 
     def __str__(self) -> str:

@@ -24,6 +24,7 @@ class About(Enum):
     TABLE = "t"  # its seats, its status, its clocks
     WORDS = "w"
     PRESENCE = "p"
+    RATINGS = "r"  # what the match did to them is known
 
 
 class News(NamedTuple):

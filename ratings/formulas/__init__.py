@@ -1,1 +1,1 @@
-"""Elo over ranked sides. Pure: the standard library only."""
+"""PURE. Elo over ranked sides: what a match does to ratings, and what is to be expected of one."""

@@ -33,6 +33,13 @@ class PotDeVin:
     def sides(self, options: Options) -> tuple[tuple[Seat, ...], ...]:
         return mode_of(options).sides
 
+    def rating_list(self, options: Options) -> str:
+        """Teams have a list of their own, and so has the variant of six each for themselves (ruling 26)."""
+        mode = mode_of(options)
+        if len(mode.sides) < mode.seats:
+            return "teams"
+        return "six" if mode.discards else "solo"
+
     def start(self, options: Options, seed: bytes) -> State:
         return start(mode_of(options).name, options.get("deck", ""), seed)
 

@@ -1,0 +1,58 @@
+"""From a finished match to its ratings: handing the result over, and telling the table when it is rated."""
+
+from collections.abc import Sequence
+from threading import Lock, Thread
+
+import structlog
+from celery import current_app
+from django.db import transaction
+from kombu.exceptions import KombuError
+from redis.exceptions import RedisError
+
+from games.models import Match
+from games.selectors.rating import matches_to_hand_over, report_of
+from games.services.announcements import About, News, announce
+from ratings.services.results import result_record
+
+log = structlog.get_logger("guildhall.rating")
+nudging = Lock()
+
+
+def matches_hand_over() -> set[str]:
+    """Hands finished rated matches over to the ratings, and says which pools have got something to settle."""
+    pools: set[str] = set()
+    while matches := matches_to_hand_over():
+        for match in matches:
+            pools.add(match_hand_over(match))
+    return pools
+
+
+@transaction.atomic
+def match_hand_over(match: Match) -> str:
+    """Once: the result is in the ratings' books and the match is marked, or neither."""
+    report = report_of(match)
+    result_record(report)
+    Match.objects.filter(pk=match.pk).update(handed_over=True)
+    return report.pool
+
+
+def rating_nudge(_match_id: int) -> None:
+    """Asks the worker to look, beside everything else: a bus that hangs must not hold up the tables.
+
+    One nudge at a time is enough, because the worker looks for itself what there is to do.
+    """
+    if nudging.acquire(blocking=False):
+        Thread(target=nudge, daemon=True).start()
+
+
+def nudge() -> None:
+    nudging.release()  # who finishes from here on may not be seen by the worker that we are about to wake
+    try:
+        current_app.send_task("games.tasks.matches_rate", retry=False)
+    except (KombuError, RedisError, OSError) as error:
+        log.warning("nudge lost", error=type(error).__name__)  # the sweep will find it
+
+
+def ratings_announce(match_ids: Sequence[int]) -> None:
+    """Tells the tables that their ratings are there."""
+    announce(*(News(About.RATINGS, match_id) for match_id in match_ids))

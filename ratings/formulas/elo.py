@@ -1,0 +1,65 @@
+"""Elo for a table: every pair of sides plays a duel, and the better place has won it (docs/ratings.md).
+
+All values of a side are shares of the other sides: a score of 1 is "ahead of everyone", 0.5 "ahead of half of them".
+So K means the same at a table of six as in a duel.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import combinations
+from math import exp, fsum, log
+from typing import NamedTuple
+
+START = 1500.0
+# As in chess: 400 points more are ten wins to one loss.
+WEIGHT_PER_POINT = log(10) / 400
+MOST_SIDES = 12
+# Every pair of sides once, by the number of sides.
+PAIRS = [tuple(combinations(range(sides), 2)) for sides in range(MOST_SIDES + 1)]
+
+
+def expected_score(own: float, other: float) -> float:
+    """The chance to be ahead of one other side."""
+    return 1 / (1 + exp((other - own) * WEIGHT_PER_POINT))
+
+
+def strength_of_side(ratings: Sequence[float]) -> float:
+    """A side is as strong as its members are on average."""
+    return fsum(ratings) / len(ratings)
+
+
+def expectations(strengths: Sequence[float]) -> Sequence[float]:
+    """For each side, the share of the others that it should be ahead of."""
+    if len(strengths) == 4:
+        return expectations_of_four(*strengths)
+    weights = [exp(strength * WEIGHT_PER_POINT) for strength in strengths]
+    others, sums = len(weights) - 1, [0.0] * len(weights)
+    for one, other in PAIRS[len(weights)]:
+        chance = weights[one] / (weights[one] + weights[other])
+        sums[one] += chance
+        sums[other] += 1.0 - chance
+    return [total / others for total in sums]
+
+
+def expectations_of_four(one: float, two: float, three: float, four: float) -> tuple[float, float, float, float]:
+    """The same six duels, written out: most tables are of four, and a replay takes a third less time for it."""
+    a, b = exp(one * WEIGHT_PER_POINT), exp(two * WEIGHT_PER_POINT)
+    c, d = exp(three * WEIGHT_PER_POINT), exp(four * WEIGHT_PER_POINT)
+    ab, ac, ad, bc, bd, cd = a / (a + b), a / (a + c), a / (a + d), b / (b + c), b / (b + d), c / (c + d)
+    return (ab + ac + ad) / 3, (1 - ab + bc + bd) / 3, (2 - ac - bc + cd) / 3, (3 - ad - bd - cd) / 3
+
+
+class Duels(NamedTuple):
+    """How a side did against the others: its score, the same in half duels, and its place."""
+
+    score: float
+    halves: int
+    place: int
+
+
+@lru_cache(maxsize=4096)
+def duels(places: tuple[int, ...]) -> tuple[Duels, ...]:
+    """By side. Two half duels for every side behind, one for every side that shares the place."""
+    halves = [sum(2 if own < other else own == other for other in places) - 1 for own in places]
+    others = len(places) - 1
+    return tuple(Duels(half / (2 * others), half, place) for half, place in zip(halves, places, strict=True))

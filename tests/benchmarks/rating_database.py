@@ -1,0 +1,146 @@
+"""`python -m tests.benchmarks.rating_database MATCHES PLAYERS`: a full rebuild through the database, in JSON.
+
+Reads every match, works everything out, writes every change, every standing and tally, and makes them live.
+"""
+
+import contextlib
+import gc
+import json
+import os
+import sys
+import tempfile
+import time
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import psutil
+
+from config.embedded import Embedded
+
+POOL, NAME = "pot-de-vin-solo", "Bencher"
+FIRST_MATCH = 1_000_000
+FIRST_DAY = datetime(2020, 1, 1, tzinfo=UTC)
+
+
+def fill(matches: int, players: int) -> None:
+    """Players and finished matches, one a minute."""
+    from django.db import connection
+
+    from players.models import Player
+    from ratings.models import Pool
+
+    Player.objects.bulk_create(
+        Player(name=f"{NAME}{number}", name_key=f"{NAME}{number}".lower()) for number in range(players)
+    )
+    Pool.objects.get_or_create(key=POOL)
+    ids, chance = list(Player.objects.filter(name__startswith=NAME).values_list("pk", flat=True)), Random(1)
+    columns = 'match_id, key, pool_id, finished_at, state, players, sides, places, "left", version, recorded_at'
+    with connection.cursor() as cursor, cursor.copy(f"COPY ratings_ratedmatch ({columns}) FROM STDIN") as copy:
+        for number in range(FIRST_MATCH, FIRST_MATCH + matches):
+            places = ",".join(map(str, chance.sample((1, 2, 3, 4), 4)))
+            seated = ",".join(map(str, chance.sample(ids, 4)))
+            at = FIRST_DAY + timedelta(minutes=number - FIRST_MATCH)
+            copy.write(
+                f"{number}\tm{number}\t{POOL}\t{at}\tsettled\t{{{seated}}}\t{{0,1,2,3}}\t{{{places}}}"
+                f"\t{{f,f,f,f}}\t1\t{at}\n"
+            )
+
+
+class Stopwatch(NamedTuple):
+    """Seconds on the wall, of our processor time, and of the database's."""
+
+    wall: float
+    ours: float
+    database: float
+
+    @classmethod
+    def read(cls) -> "Stopwatch":
+        servers = [one for one in psutil.process_iter(["name"]) if one.info["name"] == "postgres"]
+        spent = sum(sum(one.cpu_times()[:2]) for one in servers if is_ours(one))
+        return cls(time.perf_counter(), time.process_time(), spent)
+
+    def since(self) -> list[float]:
+        return [now - then for now, then in zip(Stopwatch.read(), self, strict=True)]
+
+
+def is_ours(server: psutil.Process) -> bool:
+    """Whether this is a process of the database that we have started."""
+    with contextlib.suppress(psutil.Error):
+        return os.environ["BENCHMARK_HOME"] in server.cwd()
+    return False
+
+
+def formulas_alone(results: list[Any]) -> list[float]:
+    """Ratings and nothing else."""
+    from tests.benchmarks.rating_peers import Ours
+
+    numbers = {player: number for number, player in enumerate({one for result in results for one in result.players})}
+    matches = [([[numbers[one]] for one in result.players], result.places) for result in results]
+    ours, watch = Ours(len(numbers)), Stopwatch.read()
+    for sides, places in matches:
+        ours.rate(sides, places, 0)
+    return watch.since()
+
+
+def careers_alone(results: list[Any]) -> list[float]:
+    """Ratings, and everything else that is kept about a career."""
+    from ratings.services.replay import Replay
+
+    replay, watch = Replay(POOL), Stopwatch.read()
+    replay.repeat(results)
+    return watch.since()
+
+
+def rebuild() -> list[float]:
+    from ratings.services.pools import pool_rebuild
+    from ratings.services.rebuilding import revision_build
+
+    watch = Stopwatch.read()
+    assert revision_build(revision_id=pool_rebuild(key=POOL).pk)
+    return watch.since()
+
+
+def measure(matches: int, players: int) -> dict[str, list[float]]:
+    import django
+    from django.core.management import call_command
+    from django.db import connection
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    fill(matches, players)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE ratings_ratedmatch")
+    from ratings.services.replay import Replay
+
+    results = Replay(POOL).read(10**9)
+    gc.freeze()
+    return {
+        "formulas alone": formulas_alone(results),
+        "formulas with everything that the pages show": careers_alone(results),
+        "full rebuild through the database": rebuild(),
+    }
+
+
+def main(arguments: list[str]) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        servers = Embedded(Path(folder) / "home")
+        servers.start()
+        try:
+            os.environ |= {
+                "DJANGO_SETTINGS_MODULE": "config.settings",
+                "DATABASE_URL": servers.database_url,
+                "REDIS_URL": servers.redis_url,
+                "BENCHMARK_HOME": folder,
+            }
+            figures = measure(*map(int, arguments))
+        finally:
+            servers.stop()
+            servers.valkey.stop()
+            servers.postgres.stop()
+    sys.stdout.write(json.dumps(figures) + "\n")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

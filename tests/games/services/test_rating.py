@@ -1,0 +1,129 @@
+"""From the end of a match to its ratings."""
+
+import pytest
+
+from games.engine.clock import LATE_IN_A_ROW
+from games.models import Event, Match, Seat
+from games.selectors.matches import match_by_key
+from games.selectors.rating import pool_of, ratings_at, report_of
+from games.services.rating import matches_hand_over
+from ratings.models import RatedMatch, Standing, Unratable
+from ratings.selectors.histories import changes_of_match
+from ratings.services.settling import pool_settle
+from tests.games.builders import bot_table, people, playing_table, waiting_table
+from tests.games.services.test_moves import play_to_the_end
+from tests.players.builders import player
+from tests.players.together import together
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def finished(mode: str = "solo-3", **settings) -> Match:
+    players = people(int(mode[-1]))
+    return play_to_the_end(playing_table(players, mode, **{"rated": True} | settings))
+
+
+@pytest.mark.parametrize(
+    ("mode", "pool"),
+    [
+        ("solo-3", "pot-de-vin-solo"),
+        ("solo-4", "pot-de-vin-solo"),
+        ("solo-5", "pot-de-vin-solo"),
+        ("solo-6", "pot-de-vin-six"),
+        ("pairs-4", "pot-de-vin-teams"),
+        ("pairs-6", "pot-de-vin-teams"),
+    ],
+)
+def test_every_mode_has_its_list(mode, pool, settings):
+    assert pool_of(waiting_table(mode)) == pool
+    assert pool in settings.RATING_POOLS
+
+
+@pytest.mark.parametrize("mode", ["solo-3", "pairs-4"])
+def test_a_finished_rated_match_is_rated_as_its_record_says(mode):
+    match = finished(mode)
+    pool = pool_of(match)
+    assert matches_hand_over() == {pool}
+    assert matches_hand_over() == set()
+    pool_settle(key=pool)
+    places = {seat: side["place"] for side in match.result["sides"] for seat in side["seats"]}
+    changes = changes_of_match(match.pk)
+    assert [change.place for change in changes] == [places[change.seat] for change in changes]
+    assert [change.player for change in changes] == [seat.player for seat in match.seats.all()]
+    assert ratings_at(match_by_key(match.key)) == {change.player_id: change.after for change in changes}
+
+
+def test_casual_matches_and_bots_are_not_rated():
+    finished(rated=False)
+    table = bot_table(player("Ada"))
+    Match.objects.filter(pk=table.pk).update(rated=True, status="closed")
+    assert matches_hand_over() == set()
+    assert not RatedMatch.objects.exists()
+
+
+def test_of_two_workers_each_match_is_handed_over_once():
+    match = finished()
+    together(*[matches_hand_over] * 4)
+    assert RatedMatch.objects.get().pk == match.pk
+    assert not Unratable.objects.exists()
+
+
+def test_a_result_that_says_nothing_is_kept_aside():
+    match = finished()
+    Match.objects.filter(pk=match.pk).update(result={"sides": []})
+    matches_hand_over()
+    assert Unratable.objects.get().problem == "NoResult"
+    assert matches_hand_over() == set()
+
+
+# --- Ruling 27: who never came back ---
+
+
+def absent(match: Match, number: int, by: str = "bot") -> None:
+    """As if a bot had made the last moves at a seat, because its player was away."""
+    Seat.objects.filter(match=match, number=number).update(away=True)
+    Event.objects.filter(match=match, seat=number).update(by=by)
+
+
+def test_whoever_never_came_back_ranks_last():
+    match = finished("solo-4")
+    first = next(side["seats"][0] for side in match.result["sides"] if side["place"] == 1)
+    absent(match, first)
+    matches_hand_over()
+    rated = RatedMatch.objects.get()
+    assert rated.left == [number == first for number in range(4)]
+    assert rated.places[first] == 4
+    assert match_by_key(match.key).result == match.result
+
+
+def test_in_pairs_the_side_does():
+    match = finished("pairs-4")
+    first = next(side["seats"][0] for side in match.result["sides"] if side["place"] == 1)
+    absent(match, first)
+    matches_hand_over()
+    rated = RatedMatch.objects.get()
+    assert [place for seat, place in enumerate(rated.places) if seat % 2 == first % 2] == [2, 2]
+
+
+def test_who_acted_again_was_back_even_if_the_chair_is_still_marked():
+    match = finished()
+    absent(match, 1, by="player")
+    assert report_of(match_by_key(match.key)).left == [False] * 3
+
+
+def test_a_third_time_out_with_the_last_move_of_all_counts_before_the_chair_is_marked():
+    match = finished()
+    last = Event.objects.filter(match=match).last()
+    own = Event.objects.filter(match=match, seat=last.seat).order_by("-seq")[:LATE_IN_A_ROW]
+    Event.objects.filter(pk__in=[event.pk for event in own]).update(by="clock")
+    assert report_of(match_by_key(match.key)).left == [number == last.seat for number in range(3)]
+
+
+def test_ratings_at_a_casual_table_are_those_of_its_pool():
+    match = finished()
+    matches_hand_over()
+    pool_settle(key="pot-de-vin-solo")
+    one = match.seats.first().player
+    casual = waiting_table("solo-5", one)
+    assert ratings_at(casual) == {one.pk: Standing.objects.get(player=one).rating}
+    assert ratings_at(waiting_table("pairs-4", one)) == {}

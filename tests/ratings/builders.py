@@ -1,0 +1,71 @@
+"""Results for tests: who sat where and who came in which place, recorded as the games app does it."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from itertools import count
+from random import Random
+from typing import Any
+
+from players.models import Player
+from ratings.models import RatedMatch, RatingChange, Revision, Standing, Tally
+from ratings.reports import MatchReport
+from ratings.services.results import result_record
+from tests.players.builders import player
+
+SOLO, TEAMS = "pot-de-vin-solo", "pot-de-vin-teams"
+NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
+numbers = count(1)
+
+
+def report(players: Sequence[Player], places: Sequence[int], minute: float = 0, **fields: Any) -> MatchReport:
+    """Each for themselves, unless sides are given."""
+    number = fields.pop("match_id", None) or next(numbers)
+    return MatchReport(
+        match_id=number,
+        key=f"match-{number}",
+        pool=fields.pop("pool", SOLO),
+        finished_at=NOON + timedelta(minutes=minute),
+        players=[one.pk for one in players],
+        sides=fields.pop("sides", range(len(players))),
+        places=places,
+        left=fields.pop("left", [False] * len(players)),
+        **fields,
+    )
+
+
+def recorded(players: Sequence[Player], places: Sequence[int], minute: float = 0, **fields: Any) -> RatedMatch:
+    """A match in the books, waiting to be settled."""
+    told = report(players, places, minute, **fields)
+    assert result_record(told)
+    return RatedMatch.objects.get(pk=told.match_id)
+
+
+def crowd(number: int) -> list[Player]:
+    return [player() for _ in range(number)]
+
+
+def season(people: Sequence[Player], matches: int, seed: int = 1) -> list[RatedMatch]:
+    """Many matches at tables of three to five, a minute apart, ties among them."""
+    chance, found = Random(seed), []
+    for minute in range(matches):
+        table = chance.sample(people, chance.randint(3, min(5, len(people))))
+        points = [chance.randint(0, 6) for _ in table]
+        found.append(recorded(table, [1 + sum(other > own for other in points) for own in points], minute))
+    return found
+
+
+def everything(pool: str = SOLO) -> dict[str, list[tuple[Any, ...]]]:
+    """All that the live revision of a pool says, bit by bit, without the number of the revision."""
+    live = Revision.objects.filter(pool=pool, state="live")
+    return {
+        model.__name__: sorted(
+            (
+                row
+                for row in model.objects.filter(revision__in=live).values_list(
+                    *[field.attname for field in model._meta.concrete_fields if field.attname not in ("revision_id",)]
+                )
+            ),
+            key=str,
+        )
+        for model in (RatingChange, Standing, Tally)
+    }

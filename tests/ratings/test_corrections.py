@@ -1,0 +1,164 @@
+"""What organisers change: on record, for everyone who is concerned, and as if it had never been wrong."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+
+from players.refusals import Refusal
+from ratings.models import Correction, RatedMatch, RatingNotice, Revision, Standing
+from ratings.refusals import ChangedMeanwhile, NothingToChange, ReasonMissing, ResultMakesNoSense
+from ratings.selectors.notices import notices_unseen
+from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
+from ratings.services.notices import notices_mark_seen
+from ratings.services.settling import pool_settle
+from tests.players.builders import player
+from tests.players.together import together
+from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, everything, recorded, season
+from tests.ratings.test_settling import rebuild_all
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def as_if_never_wrong() -> dict[str, list[tuple[Any, ...]]]:
+    """What the matches that count come to when they are settled for the first time."""
+    Revision.objects.filter(state="live").update(state="retired")
+    RatedMatch.objects.filter(state="settled").update(state="pending")
+    pool_settle(key=SOLO)
+    return everything()
+
+
+def test_a_corrected_result_is_as_if_it_had_never_been_wrong():
+    people, organiser = crowd(6), player("Organiser")
+    matches = season(people, 40)
+    pool_settle(key=SOLO)
+    wrong = matches[10]
+    right = wrong.places[1:] + wrong.places[:1]
+    result_correct(match=wrong, version=1, places=right, by=organiser, reason="Seats were mixed up.")
+    rebuild_all()
+    found = everything()
+    assert as_if_never_wrong() == found
+    correction = Correction.objects.get()
+    assert (correction.by, correction.reason, correction.kind) == (organiser, "Seats were mixed up.", "corrected")
+    assert (correction.before["places"], correction.after["places"]) == (wrong.places, right)
+
+
+def test_an_annulled_match_counts_for_nobody_and_can_be_restored():
+    people, organiser = crowd(5), player("Organiser")
+    matches = season(people, 30)
+    pool_settle(key=SOLO)
+    before = everything()
+    result_annul(match=matches[3], version=1, by=organiser, reason="The server fell over.")
+    rebuild_all()
+    without = everything()
+    assert len(without["RatingChange"]) == len(before["RatingChange"]) - len(matches[3].players)
+    assert as_if_never_wrong() == without
+    result_restore(match=matches[3], version=2, by=organiser, reason="It had not.")
+    rebuild_all()
+    assert everything() == before
+
+
+def test_restored_before_the_rebuild_it_is_not_counted_twice():
+    matches = season(crowd(4), 5)
+    pool_settle(key=SOLO)
+    before = everything()
+    by = player("Organiser")
+    result_annul(match=matches[4], version=1, by=by, reason="A mistake.")
+    result_restore(match=matches[4], version=2, by=by, reason="Mine.")
+    assert pool_settle(key=SOLO) == 0
+    rebuild_all()
+    assert everything() == before
+
+
+def test_a_cheaters_matches_are_struck_out_in_every_pool():
+    people, organiser = crowd(6), player("Organiser")
+    matches = season(people, 30)
+    recorded(people[:4], [1, 2, 1, 2], pool=TEAMS, sides=[0, 1, 0, 1])
+    for pool in (SOLO, TEAMS):
+        pool_settle(key=pool)
+    cheater = people[0]
+    theirs = [match for match in matches if cheater.pk in match.players]
+    assert player_strike(player=cheater, by=organiser, reason="Used a marked deck.") == len(theirs) + 1
+    rebuild_all()
+    assert not Standing.objects.filter(revision__state="live", player=cheater).exists()
+    assert not Standing.objects.filter(revision__state="live", revision__pool=TEAMS).exists()
+    found = everything()
+    assert as_if_never_wrong() == found
+    assert {one.player for one in Correction.objects.all()} == {cheater}
+    assert Correction.objects.count() == len(theirs) + 1
+    with pytest.raises(NothingToChange):
+        player_strike(player=cheater, by=organiser, reason="Again.")
+
+
+def test_matches_before_a_day_can_be_left_alone():
+    people = crowd(3)
+    early, late = recorded(people, [1, 2, 3], minute=0), recorded(people, [1, 2, 3], minute=10)
+    pool_settle(key=SOLO)
+    player_strike(player=people[0], by=player(), reason="Since then.", since=NOON + timedelta(minutes=5))
+    states = dict(RatedMatch.objects.values_list("pk", "state"))
+    assert (states[early.pk], states[late.pk]) == ("settled", "struck")
+
+
+def test_everyone_concerned_is_told_once_the_ratings_are_right():
+    people, strangers, organiser = crowd(3), crowd(3), player("Organiser")
+    wrong = recorded(people, [1, 2, 3])
+    recorded(strangers, [1, 2, 3], minute=1)
+    pool_settle(key=SOLO)
+    result_correct(match=wrong, version=1, places=[2, 1, 3], by=organiser, reason="Misread.")
+    assert not RatingNotice.objects.exists()
+    rebuild_all()
+    assert {notice.player for notice in RatingNotice.objects.all()} == set(people)
+    (notice,) = notices_unseen(people[0])
+    assert (round(notice.before), round(notice.after)) == (1580, 1500)
+    assert [one.reason for one in notice.revision.corrections.all()] == ["Misread."]
+    third = RatingNotice.objects.get(player=people[2])
+    assert third.before == third.after
+    notices_mark_seen(player=people[0])
+    assert notices_unseen(people[0]) == []
+
+
+def test_a_second_correction_before_the_first_is_carried_out_joins_it():
+    people, organiser = crowd(4), player("Organiser")
+    first, second = season(people, 2)
+    pool_settle(key=SOLO)
+    result_annul(match=first, version=1, by=organiser, reason="One.")
+    result_annul(match=second, version=1, by=organiser, reason="Two.")
+    assert Revision.objects.filter(state="building").count() == 1
+    rebuild_all()
+    live = Revision.objects.get(state="live")
+    assert {one.reason for one in live.corrections.all()} == {"One.", "Two."}
+    assert not Standing.objects.filter(revision=live).exists()
+    assert {notice.after for notice in RatingNotice.objects.all()} == {None}
+
+
+def test_of_two_organisers_at_once_one_has_to_look_again():
+    people, one, other = crowd(3), player(), player()
+    match = recorded(people, [1, 2, 3])
+    pool_settle(key=SOLO)
+    outcomes = together(
+        lambda: bool(result_annul(match=match, version=1, by=one, reason="No.")),
+        lambda: bool(result_correct(match=match, version=1, places=[3, 2, 1], by=other, reason="Yes.")),
+    )
+    assert sorted(map(str, outcomes)) == ["ChangedMeanwhile", "True"]
+    assert Correction.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("change", "refusal"),
+    [
+        ({"places": [1, 2, 3]}, NothingToChange),
+        ({"places": [1, 3, 3]}, ResultMakesNoSense),
+        ({"version": 5}, ChangedMeanwhile),
+        ({"reason": "  "}, ReasonMissing),
+    ],
+)
+def test_what_cannot_be_corrected_changes_nothing(change, refusal):
+    match = recorded(crowd(3), [1, 2, 3])
+    pool_settle(key=SOLO)
+    wanted = {"match": match, "version": 1, "places": [2, 1, 3], "by": player(), "reason": "Misread."} | change
+    with pytest.raises(Refusal) as refused:
+        result_correct(**wanted)
+    assert type(refused.value) is refusal
+    assert not Correction.objects.exists()
+    assert not Revision.objects.filter(state="building").exists()
+    assert RatedMatch.objects.get().version == 1

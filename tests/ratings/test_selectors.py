@@ -1,0 +1,185 @@
+"""What the pages read: right, in a constant number of queries, and never a whole history."""
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+
+from ratings.formulas.schedule import PROVISIONAL_GAMES
+from ratings.models import RankSnapshot, RatedMatch, RatingChange, Standing
+from ratings.selectors import histories, standings
+from ratings.selectors.people import player_data
+from ratings.services.settling import pool_settle
+from ratings.services.snapshots import ranks_snapshot_today
+from tests.players.builders import player
+from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, recorded, season
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def people():
+    """A season that lies just behind us, long enough for everyone to be established."""
+    people = crowd(6)
+    season(people, 60)
+    pool_settle(key=SOLO)
+    Standing.objects.update(last_at=timezone.now())
+    return people
+
+
+def standing(player):
+    return standings.standing_of(SOLO, player)
+
+
+# --- One player ---
+
+
+def test_a_standing_is_what_its_changes_say(people):
+    for one in people:
+        found = standing(one)
+        changes = list(RatingChange.objects.filter(player=one).order_by("number"))
+        afters = [change.after for change in changes]
+        assert [change.number for change in changes] == list(range(1, found.games + 1))
+        assert [change.before for change in changes[1:]] == afters[:-1]
+        assert (found.rating, found.peak, found.low) == (afters[-1], max(afters), min(afters))
+        assert (afters[found.peak_number - 1], afters[found.low_number - 1]) == (found.peak, found.low)
+        assert found.wins == sum(change.place == 1 for change in changes)
+        wins = sorted((change for change in changes if change.place == 1), key=lambda change: -change.opponents)
+        assert [win.number for win in histories.best_wins(found)] == [win.number for win in wins[:5]]
+
+
+def test_tallies_are_what_the_changes_say(people):
+    found = standing(people[0])
+    changes = RatingChange.objects.filter(player=people[0])
+    for tally in histories.tallies_of(found):
+        own = [one for one in changes if (one.sides, one.seat) == (tally.sides, tally.seat)]
+        assert (tally.games, tally.wins) == (len(own), sum(one.place == 1 for one in own))
+        assert tally.score == pytest.approx(sum(one.score for one in own) / len(own))
+    assert sum(tally.games for tally in histories.tallies_of(found)) == found.games
+
+
+@pytest.mark.parametrize("minute", [-1, 0, 7.5, 30, 59, 60])
+def test_the_first_game_after_a_moment_is_found_by_halving(people, minute):
+    found, moment = standing(people[0]), NOON + timedelta(minutes=minute)
+    slow = 1 + RatingChange.objects.filter(player=people[0], finished_at__lt=moment).count()
+    assert histories.number_at(found, moment) == slow
+
+
+def test_a_curve_has_a_few_points_and_both_extremes(people):
+    found = standing(people[0])
+    points = histories.curve(found, points=10)
+    numbers = [point.number for point in points]
+    assert numbers == sorted(set(numbers))
+    assert {1, found.games, found.peak_number, found.low_number} <= set(numbers)
+    assert len(numbers) <= 12
+    assert histories.curve(found, first=found.games + 1) == []
+    assert [one.number for one in histories.curve(found, first=3, last=5)] == [3, 4, 5]
+    assert [one.number for one in histories.history_page(found, newest=4, count=10)] == [4, 3, 2, 1]
+
+
+# --- Two players ---
+
+
+def test_head_to_head_is_counted_match_by_match(people):
+    one, other = people[:2]
+    met = [match for match in RatedMatch.objects.all() if {one.pk, other.pk} <= set(match.players)]
+    pairs = [(m.places[m.players.index(one.pk)], m.places[m.players.index(other.pk)]) for m in met]
+    found = histories.head_to_head(SOLO, one, other)
+    assert found == (sum(a < b for a, b in pairs), sum(a == b for a, b in pairs), sum(a > b for a, b in pairs), 0)
+    assert [meeting.match.pk for meeting in histories.meetings(SOLO, one, other)] == [m.pk for m in met]
+    assert all(meeting.own.player_id == one.pk for meeting in histories.meetings(SOLO, one, other))
+
+
+def test_partners_have_a_history_of_their_own():
+    people = crowd(4)
+    together = recorded(people, [1, 2, 1, 2], 1, pool=TEAMS, sides=[0, 1, 0, 1])
+    against = recorded(people, [1, 2, 2, 1], 2, pool=TEAMS, sides=[0, 1, 1, 0])
+    pool_settle(key=TEAMS)
+    one, partner = people[0], people[2]
+    assert [m.match for m in histories.meetings(TEAMS, one, partner, partners=True)] == [together]
+    assert [m.match for m in histories.meetings(TEAMS, one, partner, partners=False)] == [against]
+    assert [m.together for m in histories.meetings(TEAMS, one, partner)] == [False, True]
+    assert histories.head_to_head(TEAMS, one, partner) == (1, 0, 0, 1)
+
+
+# --- Leaderboards ---
+
+
+def ranked(*ratings: float, games: int = PROVISIONAL_GAMES):
+    """Standings as they come, on top of one match that makes the pool live."""
+    recorded(crowd(3), [1, 2, 3])
+    pool_settle(key=SOLO)
+    model = Standing.objects.first()
+    made = []
+    for rating in ratings:
+        model.player, model.rating, model.games, model.last_at = player(), rating, games, timezone.now()
+        model._state.adding = True
+        model.save(force_insert=True)
+        made.append(standings.standing_of(SOLO, model.player))
+    return made
+
+
+def test_a_leaderboard_ranks_the_established_and_active():
+    best, _, third, _ = ranked(1800, 1700, 1700, 1600)
+    away = ranked(1900)[0]
+    Standing.objects.filter(player=away.player).update(last_at=timezone.now() - standings.ACTIVE_FOR)
+    newcomer = ranked(2000, games=PROVISIONAL_GAMES - 1)[0]
+    lines = standings.leaderboard(SOLO)
+    assert [(line.rank, line.standing.rating) for line in lines] == [(1, 1800), (2, 1700), (2, 1700), (4, 1600)]
+    assert [line.rank for line in standings.leaderboard(SOLO, first=2, count=2)] == [2, 4]
+    assert newcomer in standings.standings_provisional(SOLO)
+    assert (standings.rank_of(best), standings.rank_of(third)) == (1, 2)
+    assert standings.rank_of(newcomer) is None
+    assert standings.position_of(third) == 2
+    assert standings.percentile_of(third) == 25
+    assert standings.distribution(SOLO) == [(1600, 1), (1700, 2), (1800, 1)]
+    assert [line.rank for line in standings.leaderboard_search(SOLO, third.player.name.upper())] == [2]
+
+
+def test_movement_over_a_week():
+    one, other = ranked(1800, 1700)
+    ranks_snapshot_today()
+    ranks_snapshot_today()
+    assert RankSnapshot.objects.count() == 2
+    RankSnapshot.objects.update(day=(timezone.now() - timedelta(days=7)).date())
+    Standing.objects.filter(player=other.player).update(rating=1900)
+    lines = standings.leaderboard(SOLO)
+    assert [(line.standing.player, line.rank_before, line.climbed) for line in lines] == [
+        (other.player, 2, 1),
+        (one.player, 1, -1),
+    ]
+    RankSnapshot.objects.update(day=(timezone.now() - timedelta(days=40)).date())
+    ranks_snapshot_today()
+    assert set(RankSnapshot.objects.values_list("day", flat=True)) == {timezone.now().date()}
+
+
+# --- Cost ---
+
+
+@pytest.mark.parametrize("matches", [10, 80])
+def test_every_question_costs_the_same_number_of_queries(matches, django_assert_num_queries):
+    people = crowd(5)
+    season(people, matches)
+    pool_settle(key=SOLO)
+    Standing.objects.update(last_at=timezone.now(), games=PROVISIONAL_GAMES)
+    with django_assert_num_queries(1):
+        found = standings.standings_of(people[0])[0]
+    for question in (histories.curve, histories.best_wins, histories.tallies_of, standings.rank_of):
+        with django_assert_num_queries(1):
+            question(found)
+    with django_assert_num_queries(3):
+        standings.leaderboard(SOLO)
+    with django_assert_num_queries(1):
+        standings.leaderboard_search(SOLO, "P")
+    with django_assert_num_queries(1):
+        standings.ratings_of(SOLO, [one.pk for one in people])
+    with django_assert_num_queries(2):
+        histories.meetings(SOLO, *people[:2])
+    with django_assert_num_queries(1):
+        histories.head_to_head(SOLO, *people[:2])
+
+
+def test_ones_ratings_are_in_the_download_of_ones_data(people):
+    data = player_data(people[0])
+    assert data["ratings"][0]["rating"] == standing(people[0]).rating
+    assert len(data["rating_changes"]) == data["ratings"][0]["games"]
