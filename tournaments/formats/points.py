@@ -1,0 +1,74 @@
+"""What a place at a table is worth. Points are exact fractions, so that equal scores are equal."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Protocol
+
+from tournaments.formats.entries import EntryId
+from tournaments.formats.refusals import FormatRefusal, OutcomeContradictsTable
+from tournaments.formats.tables import Outcome, Table
+
+Points = Fraction
+
+
+class NoPointsForTable(FormatRefusal):
+    """The organiser's list says nothing about tables of this size."""
+
+    code = "no-points-for-table"
+
+
+class PointScale(Protocol):
+    """How places become points."""
+
+    def worth(self, above: int, tied: int, size: int) -> Points:
+        """For each of so many who tied, with so many above them, at a table of this size."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class ShareOfOpponents:
+    """The part of one's opponents that one has beaten, a tie counting half: tables of any size compare."""
+
+    def worth(self, above: int, tied: int, size: int) -> Points:
+        return _share(above, tied, size)
+
+
+@dataclass(frozen=True, slots=True)
+class PointsByPlace:
+    """A list that the organiser sets: for each size of table, what each place is worth. Who ties shares the mean."""
+
+    lists: Mapping[int, tuple[Points, ...]]
+
+    def worth(self, above: int, tied: int, size: int) -> Points:
+        places = self.lists.get(size, ())
+        if len(places) != size:
+            raise NoPointsForTable(f"There is no list of {size} points for a table of {size}.", size=size)
+        return Points(sum(places[above : above + tied])) / tied
+
+
+@lru_cache(maxsize=1024)
+def _share(above: int, tied: int, size: int) -> Points:
+    if size < 2:
+        return Points(0)
+    below = size - above - tied
+    return Points(2 * below + tied - 1, 2 * (size - 1))
+
+
+def check(table: Table, outcome: Outcome) -> None:
+    """Refuse a result that names a stranger, leaves somebody out, or names somebody twice."""
+    named = [entry for group in outcome.places for entry in group]
+    if sorted(named) != sorted(table.entries) or not set(outcome.points) <= set(table.entries):
+        raise OutcomeContradictsTable(
+            "The result does not name everyone at the table exactly once.", table=table.entries, named=tuple(named)
+        )
+
+
+def points(table: Table, outcome: Outcome, scale: PointScale) -> dict[EntryId, Points]:
+    """What each entry at the table gets."""
+    check(table, outcome)
+    found: dict[EntryId, Points] = {}
+    for group in filter(None, outcome.places):
+        found.update(dict.fromkeys(group, scale.worth(len(found), len(group), len(table.entries))))
+    return found

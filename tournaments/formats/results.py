@@ -1,0 +1,100 @@
+"""What everyone has done so far: the rounds of a tournament, told entry by entry."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from tournaments.formats.entries import Entry, EntryId
+from tournaments.formats.points import Points, PointScale, ShareOfOpponents, points
+from tournaments.formats.tables import Outcome, Round, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Unplayed:
+    """What a round is worth to somebody who did not play it."""
+
+    absent: Points = Fraction(0)
+    bye: Points = Fraction(1)
+    # For each round that was over before a late entrant came.
+    late: Points = Fraction(0)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One table, as one of those who sat there sees it."""
+
+    table: Table
+    outcome: Outcome
+    points: Points
+
+
+@dataclass(slots=True)
+class Record:
+    """One entry's tournament. A substitute continues the record of the one they came in for."""
+
+    entry: Entry
+    played: list[Played] = field(default_factory=list)
+    # From byes, announced absences and rounds before they came.
+    unplayed: Points = Fraction(0)
+
+    @property
+    def points(self) -> Points:
+        return sum((played.points for played in self.played), self.unplayed)
+
+    @property
+    def mean(self) -> Points:
+        """Points for each round played. Whoever dropped out or was away counts with what they did while there."""
+        return sum((played.points for played in self.played), Points(0)) / max(1, len(self.played))
+
+
+class Results:
+    """The records of all entries, and who continues whose."""
+
+    def __init__(
+        self,
+        entries: Iterable[Entry],
+        rounds: Sequence[Round],
+        scale: PointScale | None = None,
+        unplayed: Unplayed | None = None,
+        substitutes: Mapping[EntryId, EntryId] | None = None,
+    ) -> None:
+        """Substitutes: the one who came in, and the one they came in for."""
+        self.successors = {out: into for into, out in (substitutes or {}).items()}
+        self.records = {entry.id: Record(entry) for entry in entries if entry.id not in self.successors}
+        for one in rounds:
+            self._add_tables(one, scale or ShareOfOpponents())
+        self._add_unplayed(rounds, unplayed or Unplayed())
+
+    def now(self, entry: EntryId) -> EntryId:
+        """Whoever continues this entry's record: mostly the entry itself."""
+        while entry in self.successors:
+            entry = self.successors[entry]
+        return entry
+
+    def opponents(self, entry: EntryId) -> Iterator[Record]:
+        """Everyone this entry has met, once for each meeting."""
+        for played in self.records[entry].played:
+            for other in played.table.entries:
+                if self.now(other) != entry:
+                    yield self.records[self.now(other)]
+
+    def _add_tables(self, one: Round, scale: PointScale) -> None:
+        for table, outcome in zip(one.tables, one.outcomes, strict=True):
+            if outcome:
+                for entry, worth in points(table, outcome, scale).items():
+                    self.records[self.now(entry)].played.append(Played(table, outcome, worth))
+
+    def _add_unplayed(self, rounds: Sequence[Round], unplayed: Unplayed) -> None:
+        came: set[EntryId] = set()
+        for number, one in enumerate(rounds):
+            seated = {self.now(entry) for table in one.tables for entry in table.entries}
+            absent, byes = {self.now(entry) for entry in one.absent}, {self.now(entry) for entry in one.byes}
+            for entry in (seated | absent | byes) - came:
+                self.records[entry].unplayed += number * unplayed.late
+            came |= seated | absent | byes
+            for entry in absent:
+                self.records[entry].unplayed += unplayed.absent
+            for entry in byes:
+                self.records[entry].unplayed += unplayed.bye
+        for entry in self.records.keys() - came:
+            self.records[entry].unplayed += len(rounds) * unplayed.late

@@ -1,0 +1,53 @@
+"""Who stands where: by points, then by the tie-breaks in their order. Who is still tied shares a place."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from tournaments.formats.entries import EntryId
+from tournaments.formats.points import Points
+from tournaments.formats.results import Results
+from tournaments.formats.tie_breaks.rule import TieBreak, Value
+
+Reasons = tuple[tuple[str, Value], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One line of the table."""
+
+    place: int
+    entry: EntryId
+    points: Points
+    # What the tie-breaks said, by abbreviation, as far as they had to be asked.
+    reasons: Mapping[str, Value]
+
+
+def standings(results: Results, tie_breaks: Sequence[TieBreak] = ()) -> list[Standing]:
+    """Everyone who took part, first place first; those who dropped out too, with what they had."""
+    lines: list[Standing] = []
+    scores = {entry: record.points for entry, record in results.records.items()}
+    for _, level in _levels(scores):
+        for tied, reasons in _untied(results, level, tie_breaks, ()):
+            place = len(lines) + 1
+            lines.extend(Standing(place, entry, scores[entry], dict(reasons)) for entry in tied)
+    return lines
+
+
+def _levels(values: Mapping[EntryId, Value]) -> Iterator[tuple[Value, list[EntryId]]]:
+    """The entries by value, best first; within a value by number, which says nothing but is always the same."""
+    ordered = sorted(values, key=lambda entry: (-values[entry], entry))
+    for value, group in groupby(ordered, key=values.__getitem__):
+        yield value, list(group)
+
+
+def _untied(
+    results: Results, tied: list[EntryId], tie_breaks: Sequence[TieBreak], reasons: Reasons
+) -> Iterator[tuple[list[EntryId], Reasons]]:
+    """Split a group of equals by the first tie-break, and each part that is left by the next."""
+    if len(tied) == 1 or not tie_breaks:
+        yield tied, reasons
+        return
+    first, *rest = tie_breaks
+    for value, part in _levels(first.values(results, tied)):
+        yield from _untied(results, part, rest, (*reasons, (first.abbreviation, value)))

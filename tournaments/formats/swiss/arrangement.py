@@ -1,0 +1,114 @@
+"""A round in the making: tables, what each costs, and what it would gain if two changed places."""
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+from typing import NamedTuple
+
+from tournaments.formats.swiss.costs import Cost, Costs, Index
+from tournaments.formats.swiss.nearest import TableNumber
+
+
+class Exchange(NamedTuple):
+    """Two who change places, and what that adds to the cost: below zero where it is an improvement."""
+
+    added: Cost
+    one: Index
+    other: Index
+
+
+NO_EXCHANGE = Exchange(0, -1, -1)
+
+
+class Arrangement:
+    """Tables that can change. Their order stays: the best scores first."""
+
+    def __init__(self, costs: Costs, tables: Iterable[Sequence[Index]]) -> None:
+        self.costs = costs
+        self.tables = [list(table) for table in tables]
+        self.at = [0] * sum(map(len, self.tables))
+        # By entry, what their company costs them; by table, the company and the seats, and how far those could fall.
+        self.inside = [0] * len(self.at)
+        self.company = [0] * len(self.tables)
+        self.seats = [0] * len(self.tables)
+        self.seats_spare = [0] * len(self.tables)
+        for number in range(len(self.tables)):
+            self._count(number)
+
+    @property
+    def cost(self) -> Cost:
+        return sum(self.company) + sum(self.seats)
+
+    def trouble(self, number: TableNumber) -> Cost:
+        """What might be saved at a table, at the very most."""
+        return self.company[number] + self.seats_spare[number]
+
+    def troubled(self, least: Cost = 1) -> list[TableNumber]:
+        return [number for number in range(len(self.tables)) if self.trouble(number) >= least]
+
+    def best_exchange(self, first: TableNumber, second: TableNumber, than: Exchange = NO_EXCHANGE) -> Exchange:
+        """The best change of places between two tables, if it is better than one already known."""
+        best = than
+        spare = self.seats_spare[first] + self.seats_spare[second]
+        for change in self._exchanges(first, second, than.added + spare):
+            if change.added - spare >= best.added:
+                break
+            added = change.added + self.seats_with(change.other, change.one) + self.seats_with(change.one, change.other)
+            if added < best.added:
+                best = Exchange(added, change.one, change.other)
+        return best
+
+    def _exchanges(self, first: TableNumber, second: TableNumber, below: Cost) -> list[Exchange]:
+        """Changes by what they add to the cost of company, cheapest first, as far as they may be worth it."""
+        here, there, inside = self.tables[first], self.tables[second], self.inside
+        grid = self.grid(here, there)
+        to_second = [sum(row) - inside[one] for one, row in zip(here, grid, strict=True)]
+        to_first = [sum(column) - inside[other] for other, column in zip(there, zip(*grid, strict=True), strict=True)]
+        found = [
+            Exchange(leaving + coming - 2 * between, one, other)
+            for one, leaving, row in zip(here, to_second, grid, strict=True)
+            for other, coming, between in zip(there, to_first, row, strict=True)
+            if leaving + coming - 2 * between < below
+        ]
+        found.sort(key=itemgetter(0))
+        return found
+
+    def grid(self, here: Sequence[Index], there: Sequence[Index]) -> list[list[Cost]]:
+        """The cost of each of one table with each of another: `Costs.pair`, written out for speed."""
+        costs = self.costs
+        heights, clubs, extras, club = costs.heights, costs.clubs, costs.extras, costs.club
+        grid = []
+        for one in here:
+            height, extra, own = heights[one], extras[one], clubs[one]
+            row = [abs(height - heights[other]) for other in there]
+            for place, other in enumerate(there):
+                if other in extra:
+                    row[place] += extra[other]
+                if clubs[other] == own:
+                    row[place] += club
+            grid.append(row)
+        return grid
+
+    def rotate(self, movers: Sequence[Index]) -> list[TableNumber]:
+        """Let each take the place of the next, and the last that of the first; the numbers of their tables."""
+        numbers = [self.at[mover] for mover in movers]
+        places = [self.tables[number].index(mover) for number, mover in zip(numbers, movers, strict=True)]
+        for mover, number, place in zip([movers[-1], *movers], numbers, places, strict=False):
+            self.tables[number][place] = mover
+        for number in numbers:
+            self._count(number)
+        return numbers
+
+    def seats_with(self, comer: Index, leaver: Index) -> Cost:
+        """What it adds to the cost of the seats at a table when one comes for another."""
+        number = self.at[leaver]
+        table = [comer if index == leaver else index for index in self.tables[number]]
+        return self.costs.seats(table) - self.seats[number]
+
+    def _count(self, number: TableNumber) -> None:
+        table, costs = self.tables[number], self.costs
+        for one in table:
+            self.at[one] = number
+            self.inside[one] = sum(costs.pair(one, other) for other in table if other != one)
+        self.company[number] = (sum(self.inside[one] for one in table)) // 2 + sum(costs.wishes[one] for one in table)
+        self.seats[number] = costs.seats(table)
+        self.seats_spare[number] = self.seats[number] - costs.seats_at_least(table)

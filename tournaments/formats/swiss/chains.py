@@ -1,0 +1,113 @@
+"""When no two can change places to any good: chains, where each takes the place of the next, the last of the first.
+
+What a table gains or loses depends only on who leaves it and who comes, as long as a chain
+visits it once. So a chain's worth is the sum of its links, and the search goes on from those that
+have gained most so far. Any chain that gains can be begun where its sum never falls behind (Lin and Kernighan).
+"""
+
+from collections import deque
+from collections.abc import Iterable, Iterator
+from heapq import nsmallest
+from typing import NamedTuple
+
+from tournaments.formats.swiss.arrangement import Arrangement
+from tournaments.formats.swiss.costs import Cost, Index
+from tournaments.formats.swiss.nearest import TableNumber, nearest
+
+LONGEST = 8
+# So many unfinished chains are followed at a time, each to so many places.
+WIDTH = 32
+BRANCHES = 10
+
+
+class Chain(NamedTuple):
+    """What it adds to the cost, and who moves: each takes the place of the next. Unfinished, the last has none yet."""
+
+    added: Cost
+    movers: tuple[Index, ...]
+
+
+NO_CHAIN = Chain(0, ())
+
+
+def chain(arrangement: Arrangement, troubled: Iterable[TableNumber], window: int) -> bool:
+    """Apply chains for as long as they save anything; whether one did."""
+    waiting, gained = deque(troubled), False
+    links = Links(arrangement, window)
+    while waiting:
+        best = links.best_chain(waiting.popleft())
+        if best.movers:
+            touched = arrangement.rotate(best.movers)
+            links.forget()
+            waiting.extend(number for number in touched if arrangement.trouble(number) and number not in waiting)
+            gained = True
+    return gained
+
+
+class Links:
+    """Who could take whose place, and what that would add at the table of the one who leaves."""
+
+    def __init__(self, arrangement: Arrangement, window: int) -> None:
+        self.arrangement, self.window = arrangement, window
+        self.known: dict[Index, list[tuple[Cost, Index]]] = {}
+
+    def forget(self) -> None:
+        """After a change, what was known may be wrong."""
+        self.known.clear()
+
+    def best_chain(self, number: TableNumber) -> Chain:
+        """The best chain found that begins by helping this table."""
+        best, open_chains = NO_CHAIN, list(self._first_links(number))
+        for _ in range(2, LONGEST + 1):
+            open_chains = nsmallest(WIDTH, open_chains)
+            best = min([best, *map(self._closed, open_chains)])
+            open_chains = [longer for each in open_chains for longer in self._longer(each, best.added)]
+        return best
+
+    def _first_links(self, number: TableNumber) -> Iterator[Chain]:
+        arrangement = self.arrangement
+        table = arrangement.tables[number]
+        for other in nearest(number, self.window, len(arrangement.tables)):
+            comers = arrangement.tables[other]
+            for comer, row in zip(comers, arrangement.grid(comers, table), strict=True):
+                company = sum(row)
+                for leaver, between in zip(table, row, strict=True):
+                    added = company - between - arrangement.inside[leaver]
+                    # The seats of the table cannot become cheaper than nothing.
+                    if added < arrangement.seats[number]:
+                        added += arrangement.seats_with(comer, leaver)
+                        if added < 0:
+                            yield Chain(added, (comer, leaver))
+
+    def _longer(self, unfinished: Chain, than: Cost) -> Iterator[Chain]:
+        visited = {self.arrangement.at[mover] for mover in unfinished.movers}
+        for added, leaver in self._places_for(unfinished.movers[-1]):
+            if unfinished.added + added < min(0, than) and self.arrangement.at[leaver] not in visited:
+                yield Chain(unfinished.added + added, (*unfinished.movers, leaver))
+
+    def _closed(self, unfinished: Chain) -> Chain:
+        first, last = unfinished.movers[0], unfinished.movers[-1]
+        return Chain(unfinished.added + self._link(last, first), unfinished.movers)
+
+    def _link(self, comer: Index, leaver: Index) -> Cost:
+        """What it adds at a table when one comes for another."""
+        arrangement = self.arrangement
+        table = arrangement.tables[arrangement.at[leaver]]
+        company = sum(arrangement.costs.pair(comer, other) for other in table if other != leaver)
+        return company - arrangement.inside[leaver] + arrangement.seats_with(comer, leaver)
+
+    def _places_for(self, comer: Index) -> list[tuple[Cost, Index]]:
+        """The best places that somebody could take, whatever becomes of those who hold them."""
+        if comer not in self.known:
+            self.known[comer] = nsmallest(BRANCHES, self._all_places_for(comer))
+        return self.known[comer]
+
+    def _all_places_for(self, comer: Index) -> Iterator[tuple[Cost, Index]]:
+        arrangement = self.arrangement
+        for number in nearest(arrangement.at[comer], self.window, len(arrangement.tables)):
+            table = arrangement.tables[number]
+            (row,) = arrangement.grid([comer], table)
+            company = sum(row)
+            for leaver, between in zip(table, row, strict=True):
+                added = company - between - arrangement.inside[leaver]
+                yield added + arrangement.seats_with(comer, leaver), leaver

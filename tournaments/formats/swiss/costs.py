@@ -1,0 +1,136 @@
+"""What a table costs: every two at it who should not meet, every point between them, every seat had before.
+
+Entries are numbered from 0 here, best score first, and costs are whole numbers: all of them
+multiplied by what makes every score whole. So a sum never depends on its order.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from math import lcm
+
+from tournaments.formats.entries import Entry, EntryId
+from tournaments.formats.points import Points
+from tournaments.formats.swiss.field import Field, Pair
+from tournaments.formats.swiss.seating import seated
+from tournaments.formats.swiss.settings import Weights
+from tournaments.formats.tables import Round
+
+Index = int
+Cost = int
+# No game here seats more; a table that did would still be counted right.
+LARGEST = 8
+
+
+class Costs:
+    """Costs among those to be seated, ready to be looked up many thousand times."""
+
+    def __init__(
+        self, ordered: Sequence[Entry], scores: Mapping[EntryId, Points], field: Field, weights: Weights
+    ) -> None:
+        """The entries in the order in which they are numbered."""
+        self.index = {entry.id: index for index, entry in enumerate(ordered)}
+        self.unit = lcm(*(scores[entry.id].denominator for entry in ordered))
+        self.heights = [int(scores[entry.id] * self.unit) * weights.spread for entry in ordered]
+        self.clubs = _clubs(ordered)
+        self.club = weights.club * self.unit
+        self.seat = weights.seat * self.unit
+        self.sat = self._seats_had(field.rounds, len(ordered))
+        numbers: dict[tuple[int, ...], int] = {}
+        self.pasts = [numbers.setdefault(tuple(had), len(numbers)) for had in self.sat]
+        self.known_seats: dict[tuple[int, ...], Cost] = {}
+        self.least: dict[int, list[int]] = {}
+        self.rematch = weights.rematch * self.unit
+        self.extras: list[dict[Index, Cost]] = [{} for _ in ordered]
+        self._add_meetings(field.rounds, weights)
+        # More than anything else could ever cost together.
+        self.hard = 2 * max(self.rematch, 1 + self._dearest())
+        self.wishes = [0] * len(ordered)
+        self._add_wishes(field)
+
+    def pair(self, one: Index, other: Index) -> Cost:
+        """What it costs that these two sit together."""
+        cost = abs(self.heights[one] - self.heights[other]) + self.extras[one].get(other, 0)
+        return cost + self.club if self.clubs[one] == self.clubs[other] else cost
+
+    def pairs(self, table: Iterable[Index]) -> Cost:
+        """What the company at a table costs. Somebody who misses those they must sit with brings that along."""
+        members = list(table)
+        missing = sum(self.wishes[one] for one in members)
+        return missing + sum(self.pair(one, other) for one, other in combinations(members, 2))
+
+    def spread(self, table: Iterable[Index]) -> Cost:
+        return sum(abs(one - other) for one, other in combinations([self.heights[index] for index in table], 2))
+
+    def seats(self, table: Sequence[Index]) -> Cost:
+        """What the seats of a table cost, given out as well as can be."""
+        # Few ways to have sat so far, so the same company of them comes up again and again.
+        pasts = tuple(sorted([self.pasts[index] for index in table]))
+        if pasts not in self.known_seats:
+            self.known_seats[pasts] = self.seat * seated([self.sat[index] for index in table]).cost
+        return self.known_seats[pasts]
+
+    def seats_at_least(self, table: Sequence[Index]) -> Cost:
+        """What they would cost if everyone could have the seat they have had least."""
+        size = len(table)
+        if size not in self.least:
+            self.least[size] = [min(had[:size]) for had in self.sat]
+        least = self.least[size]
+        return self.seat * sum(least[index] for index in table)
+
+    def table(self, table: Sequence[Index]) -> Cost:
+        return self.pairs(table) + self.seats(table)
+
+    def _seats_had(self, rounds: Iterable[Round], count: int) -> list[list[int]]:
+        seats = max([LARGEST, *(len(table.entries) for one in rounds for table in one.tables)])
+        sat = [[0] * seats for _ in range(count)]
+        for one in rounds:
+            for table in one.tables:
+                for seat, entry in enumerate(table.entries):
+                    if entry in self.index:
+                        sat[self.index[entry]][seat] += 1
+        return sat
+
+    def _add_meetings(self, rounds: Iterable[Round], weights: Weights) -> None:
+        met = Counter(self._known(_meetings(rounds)))
+        for (one, other), times in met.items():
+            self._add(one, other, self.unit * (weights.rematch + weights.repeat * (times - 1)))
+
+    def _add_wishes(self, field: Field) -> None:
+        for one, other in set(self._known(field.forbidden)):
+            self._add(one, other, self.hard)
+        for one, other in set(self._known(field.fixed)):
+            self._add(one, other, -self.hard)
+            self.wishes[one] += self.hard // 2
+            self.wishes[other] += self.hard // 2
+
+    def _add(self, one: Index, other: Index, cost: Cost) -> None:
+        for here, there in ((one, other), (other, one)):
+            self.extras[here][there] = self.extras[here].get(there, 0) + cost
+
+    def _known(self, pairs: Iterable[Pair]) -> Iterable[tuple[Index, Index]]:
+        for one, other in pairs:
+            if one in self.index and other in self.index and one != other:
+                here, there = self.index[one], self.index[other]
+                yield min(here, there), max(here, there)
+
+    def _dearest(self) -> Cost:
+        """An upper bound for all that a round can cost but for broken wishes."""
+        count = len(self.heights)
+        apart = max(self.heights, default=0) - min(self.heights, default=0)
+        meetings = sum(sum(extra.values()) for extra in self.extras)
+        return meetings + count * count * (apart + self.club) + self.seat * sum(map(sum, self.sat))
+
+
+def _clubs(ordered: Sequence[Entry]) -> list[int]:
+    """A number for each club; whoever has none is a club of their own."""
+    numbers: dict[str, int] = {}
+    return [
+        numbers.setdefault(entry.club, len(numbers)) if entry.club else ~index for index, entry in enumerate(ordered)
+    ]
+
+
+def _meetings(rounds: Iterable[Round]) -> Iterable[Pair]:
+    for one in rounds:
+        for table in one.tables:
+            yield from combinations(table.entries, 2)

@@ -1,0 +1,47 @@
+"""The very best tables for a few: every way to divide them is weighed, none twice."""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import combinations
+
+from tournaments.formats.swiss.costs import Cost, Costs, Index
+
+# Twelve entries have 10,395 ways to sit in pairs, and more would keep people waiting.
+MOST = 12
+Tables = tuple[tuple[Index, ...], ...]
+Left = frozenset[Index]
+
+
+def best_tables(costs: Costs, members: Sequence[Index], sizes: Sequence[int]) -> tuple[Cost, Tables]:
+    """The cheapest way to seat these at tables of these sizes; of several, always the same one."""
+    table_cost = _table_cost(costs)
+
+    @cache
+    def best(left: tuple[Index, ...], sizes: tuple[int, ...]) -> tuple[Cost, Tables]:
+        if not sizes:
+            return 0, ()
+        return min(ways(left, sizes))
+
+    def ways(left: tuple[Index, ...], sizes: tuple[int, ...]) -> Iterator[tuple[Cost, Tables]]:
+        for size in dict.fromkeys(sizes):
+            others = _without(sizes, size)
+            for table in _tables_with_first(left, size):
+                cost, tables = best(tuple(index for index in left if index not in table), others)
+                yield cost + table_cost(table), (table, *tables)
+
+    return best(tuple(sorted(members)), tuple(sorted(sizes)))
+
+
+def _table_cost(costs: Costs) -> Callable[[tuple[Index, ...]], Cost]:
+    return cache(costs.table)
+
+
+def _tables_with_first(left: tuple[Index, ...], size: int) -> Iterator[tuple[Index, ...]]:
+    """Whoever comes first sits somewhere: with whom?"""
+    for others in combinations(left[1:], size - 1):
+        yield (left[0], *others)
+
+
+def _without(sizes: tuple[int, ...], size: int) -> tuple[int, ...]:
+    place = sizes.index(size)
+    return sizes[:place] + sizes[place + 1 :]

@@ -1,0 +1,17 @@
+"""Who must sit at one table, one pair after another: if A must meet B, and B must meet C, they are three."""
+
+from collections.abc import Iterable
+
+from tournaments.formats.entries import EntryId
+from tournaments.formats.swiss.field import Pair
+
+
+def groups(fixed: Iterable[Pair], playing: set[EntryId]) -> list[frozenset[EntryId]]:
+    """The groups among those who play, as far as there are pairs that name them."""
+    found: list[frozenset[EntryId]] = []
+    for pair in fixed:
+        if playing.issuperset(pair):
+            touching = [group for group in found if not group.isdisjoint(pair)]
+            found = [group for group in found if group not in touching]
+            found.append(frozenset(pair).union(*touching))
+    return found

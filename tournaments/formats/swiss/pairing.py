@@ -1,0 +1,85 @@
+"""The next round: start from the standings, then remove every rematch and other trouble that can be removed."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from games.engine.chance import shuffle
+from tournaments.formats.entries import Entry, EntryId
+from tournaments.formats.points import Points
+from tournaments.formats.refusals import WishesContradict
+from tournaments.formats.results import Results
+from tournaments.formats.swiss.byes import choose_byes
+from tournaments.formats.swiss.costs import Costs, Index
+from tournaments.formats.swiss.field import Field
+from tournaments.formats.swiss.groups import groups
+from tournaments.formats.swiss.opening import across, by_score
+from tournaments.formats.swiss.searching import search
+from tournaments.formats.swiss.seating import seated
+from tournaments.formats.swiss.settings import FirstRound, Settings
+from tournaments.formats.swiss.sizes import byes_needed, table_sizes
+from tournaments.formats.tables import Round, Table
+from tournaments.formats.tie_breaks.lots import lot
+
+
+def pair(field: Field, settings: Settings, seed: bytes) -> Round:
+    """The next round of a field; the same for the same seed, whoever asks and how often."""
+    field.check()
+    scores = scores_of(field, settings)
+    present = field.present()
+    byes = choose_byes(present, byes_needed(len(present), settings.sizes), field, scores, seed)
+    playing = _in_order([entry for entry in present if entry.id not in byes], scores, field, settings, seed)
+    costs = Costs(playing, scores, field, settings.weights)
+    tables = _tables(costs, field, settings, playing, seed)
+    seats = [_seats(costs, table, playing, seed) for table in tables]
+    return Round(tuple(seats), (None,) * len(seats), field.absent - field.dropped, byes)
+
+
+def scores_of(field: Field, settings: Settings) -> dict[EntryId, Points]:
+    """Everyone's points as the pairing sees them."""
+    results = Results(field.entries, field.rounds, settings.scale, settings.unplayed, field.substitutes)
+    return {entry: record.points for entry, record in results.records.items()}
+
+
+def _in_order(
+    playing: Sequence[Entry], scores: Mapping[EntryId, Points], field: Field, settings: Settings, seed: bytes
+) -> list[Entry]:
+    """Best score first; equals by lot, or by strength where the first round is made by seeding."""
+    by_number = sorted(playing, key=lambda entry: entry.id)
+    by_lot = list(shuffle(by_number, seed, f"round {len(field.rounds) + 1}"))
+    if not field.rounds and settings.first_round is FirstRound.ACROSS:
+        by_lot.sort(key=lambda entry: -entry.strength)
+    return sorted(by_lot, key=lambda entry: -scores[entry.id])
+
+
+def _tables(costs: Costs, field: Field, settings: Settings, playing: Sequence[Entry], seed: bytes) -> list[list[Index]]:
+    """The best tables found for the first choice of sizes with which every hard wish can be met."""
+    for sizes in _sizes(field, settings, len(playing), {entry.id for entry in playing}):
+        by_seeding = not field.rounds and settings.first_round is FirstRound.ACROSS
+        arrangement = search(costs, across(sizes) if by_seeding else by_score(costs, sizes), seed)
+        if arrangement.cost < costs.hard // 2:
+            return arrangement.tables
+    raise WishesContradict(
+        "Those who must meet and those who must not leave no way to make the tables.",
+        forbidden=sorted(field.forbidden),
+        fixed=sorted(field.fixed),
+    )
+
+
+def _sizes(field: Field, settings: Settings, count: int, playing: set[EntryId]) -> Iterator[tuple[int, ...]]:
+    """Sizes to try: as wished, but who must sit together and are more than that get a table of their own."""
+    large = tuple(len(group) for group in groups(field.fixed, playing) if len(group) > settings.sizes.wished)
+    if any(size > settings.sizes.largest for size in large):
+        return
+    yield from table_sizes(count, settings.sizes)
+    if large and sum(large) < count:
+        yield from (
+            tuple(sorted(large + rest, reverse=True)) for rest in table_sizes(count - sum(large), settings.sizes)
+        )
+    elif sum(large) == count:
+        yield large
+
+
+def _seats(costs: Costs, table: Sequence[Index], playing: Sequence[Entry], seed: bytes) -> Table:
+    """The seats as evenly as can be; where two ways are equal, by lot and not by strength."""
+    by_lot = sorted(table, key=lambda index: lot(seed, playing[index].id))
+    order = seated([costs.sat[index] for index in by_lot]).order
+    return Table(tuple(playing[by_lot[place]].id for place in order))

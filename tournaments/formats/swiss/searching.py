@@ -1,0 +1,62 @@
+"""From a first arrangement to the round: changes of places, then chains, and for small events more than that."""
+
+from collections.abc import Sequence
+
+from games.engine.chance import below, words
+from tournaments.formats.swiss.arrangement import Arrangement
+from tournaments.formats.swiss.chains import chain
+from tournaments.formats.swiss.costs import Cost, Costs, Index
+from tournaments.formats.swiss.exact import MOST, best_tables
+from tournaments.formats.swiss.improving import improve
+
+# How many entries up and down the standings are looked at: for two to change places, and for each step of a chain.
+NEAR = 48
+FAR = 96
+# Up to so many entries, a round with rematches or broken wishes is shaken so often, and looked at again.
+SMALL = 100
+SHAKES = 12
+
+
+def search(costs: Costs, start: Sequence[Sequence[Index]], seed: bytes) -> Arrangement:
+    """The best arrangement found. The first is kept where it is as good as any."""
+    found = Arrangement(costs, start)
+    target = sum(map(costs.spread, found.tables)) + sum(map(costs.seats_at_least, found.tables))
+    _settle(found, target)
+    if found.cost > target and len(costs.heights) <= MOST:
+        return _exactly(found)
+    if found.troubled(costs.rematch) and len(costs.heights) <= SMALL:
+        found = _shaken(found, seed)
+        _settle(found, target)
+    return found
+
+
+def _settle(arrangement: Arrangement, target: Cost) -> None:
+    """Until neither a change of places nor a chain helps, or nothing is left to be gained."""
+    smallest = min(map(len, arrangement.tables))
+    improve(arrangement, arrangement.troubled(), NEAR // smallest)
+    improve(arrangement, arrangement.troubled(arrangement.costs.rematch), len(arrangement.tables))
+    if arrangement.cost > target:
+        chain(arrangement, arrangement.troubled(), FAR // smallest)
+
+
+def _exactly(found: Arrangement) -> Arrangement:
+    entries = sorted(index for table in found.tables for index in table)
+    cost, tables = best_tables(found.costs, entries, [len(table) for table in found.tables])
+    return Arrangement(found.costs, sorted(tables)) if cost < found.cost else found
+
+
+def _shaken(found: Arrangement, seed: bytes) -> Arrangement:
+    """At every table with a rematch somebody goes where chance sends them, and what that upsets is put right again."""
+    chance = words(seed, "shake")
+    for _ in range(SHAKES):
+        other = Arrangement(found.costs, found.tables)
+        for number in other.troubled(other.costs.rematch):
+            movers = [other.tables[number][below(chance, len(other.tables[number]))], below(chance, len(other.at))]
+            if other.at[movers[0]] != other.at[movers[1]]:
+                other.rotate(movers)
+        improve(other, other.troubled(), len(other.tables))
+        chain(other, other.troubled(other.costs.rematch), len(other.tables))
+        found = min(found, other, key=lambda arrangement: arrangement.cost)
+        if not found.troubled(found.costs.rematch):
+            break
+    return found

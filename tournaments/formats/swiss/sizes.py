@@ -1,0 +1,50 @@
+"""How many tables of which size: as many as can be as large as wished, and nobody left over if that can be."""
+
+from collections.abc import Iterator
+
+from tournaments.formats.refusals import TooFewEntries
+from tournaments.formats.swiss.settings import Sizes
+
+
+class NobodyLeft(TooFewEntries):
+    """Everyone has dropped out or is away."""
+
+    code = "nobody-left"
+
+
+def byes_needed(count: int, sizes: Sizes) -> int:
+    """How many must sit out because no tables of these sizes hold exactly so many. Mostly none."""
+    if not count:
+        raise NobodyLeft("Everyone has dropped out or is away.")
+    if count < sizes.smallest:
+        raise TooFewEntries(
+            f"{count} are there, and a table has {sizes.smallest} seats.", entries=count, smallest=sizes.smallest
+        )
+    return next(byes for byes in range(sizes.smallest) if _fits(count - byes, sizes))
+
+
+def table_sizes(count: int, sizes: Sizes) -> Iterator[tuple[int, ...]]:
+    """Ways to divide so many over tables, best first, the larger tables of each first.
+
+    Best: the fewest places too many or too few beside what is wished for; of
+    these, the smaller tables, whose games are shorter.
+    """
+    fewest, most = -(-count // sizes.largest), count // sizes.smallest
+    ways = {_even(count, tables, sizes) for tables in range(fewest, most + 1)}
+    yield from sorted(ways, key=lambda way: (sum(abs(size - sizes.wished) for size in way), -len(way)))
+
+
+def _fits(count: int, sizes: Sizes) -> bool:
+    """Some number of tables lies between all as large and all as small as may be."""
+    return -(-count // sizes.largest) <= count // sizes.smallest
+
+
+def _even(count: int, tables: int, sizes: Sizes) -> tuple[int, ...]:
+    """So many tables with as many as can be at the wished size and the others next to it."""
+    over = count - tables * sizes.wished
+    step = 1 if over > 0 else -1
+    limit = sizes.largest - sizes.wished if over > 0 else sizes.wished - sizes.smallest
+    each, left = divmod(abs(over), tables)
+    return tuple(
+        sorted((sizes.wished + step * min(limit, each + (number < left)) for number in range(tables)), reverse=True)
+    )
