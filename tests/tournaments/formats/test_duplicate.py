@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from tournaments.formats.duplicate.deals import NoDeals, deal_seeds, seating
+from tournaments.formats.duplicate.deals import NoDeals, deal_secrets, seating
 from tournaments.formats.duplicate.scales import margins, matchpoints, steps
 from tournaments.formats.duplicate.scoring import NothingPlayed, score_deal, score_round
 from tournaments.formats.refusals import OutcomeContradictsTable
@@ -82,11 +82,11 @@ def test_a_deal_that_a_table_did_not_play_is_left_out_there():
     assert score_round(tables, deals) == {1: HALF, 2: HALF, 3: Fraction(3, 4), 4: Fraction(1, 4), 5: 0, 6: 1}
 
 
-def test_deals_follow_from_the_seed_and_differ():
-    seed = bytes(32)
-    assert deal_seeds(seed, 1, 3) == deal_seeds(seed, 1, 3)
-    assert deal_seeds(seed, 1, 3)[:2] == deal_seeds(seed, 1, 2)
-    several = [deal for number in range(5) for deal in deal_seeds(seed, number, 3)]
+def test_deals_follow_from_the_secret_and_differ():
+    secret = bytes(32)
+    assert deal_secrets(secret, 1, 3) == deal_secrets(secret, 1, 3)
+    assert deal_secrets(secret, 1, 3)[:2] == deal_secrets(secret, 1, 2)
+    several = [deal for number in range(5) for deal in deal_secrets(secret, number, 3)]
     assert len(set(several)) == 15
     assert {len(deal) for deal in several} == {32}
 
@@ -104,4 +104,4 @@ def test_bad_input():
     with pytest.raises(NoDeals):
         score_round(tables, [])
     with pytest.raises(NoDeals):
-        deal_seeds(bytes(32), 1, 0)
+        deal_secrets(bytes(32), 1, 0)

@@ -35,7 +35,9 @@ def test_colours_are_always_enough():
     for trial in range(200):
         random = Random(trial)
         colours = random.randint(1, 6)
-        colouring, degree, drawn = Colouring(colours), Counter(), Counter()
+        colouring = Colouring(colours)
+        degree: Counter[tuple[str, int]] = Counter()
+        drawn: Counter[tuple[tuple[str, int], tuple[str, int]]] = Counter()
         for _ in range(60):
             one, other = ("left", random.randrange(8)), ("right", random.randrange(8))
             if max(degree[one], degree[other]) < colours:

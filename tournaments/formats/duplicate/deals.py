@@ -13,12 +13,15 @@ class NoDeals(FormatRefusal):
     code = "no-deals"
 
 
-def deal_seeds(seed: bytes, round_number: int, deals: int) -> tuple[bytes, ...]:
-    """A seed for each deal of a round. Nobody can tell one from another without the tournament's own."""
+def deal_secrets(secret: bytes, round_number: int, deals: int) -> tuple[bytes, ...]:
+    """The secret of each deal of a round, which takes the place of a table's: nobody can tell one from another.
+
+    Players contribute nothing to it, or the tables would differ; docs/record.md says how the seed follows.
+    """
     if deals < 1:
         raise NoDeals("a round of duplicate has at least one deal", deals=deals)
     labels = (f"round {round_number}, deal {number}" for number in range(deals))
-    return tuple(hmac.digest(seed, label.encode(), "sha256") for label in labels)
+    return tuple(hmac.digest(secret, label.encode(), "sha256") for label in labels)
 
 
 def seating(table: Table, deal: int) -> tuple[EntryId, ...]:
