@@ -1,17 +1,20 @@
-"""How soon duplicate finds the better player: `make bench ARGS="duplicate TOURNAMENTS ROUNDS"`.
+"""How soon duplicate finds the better player: `make bench ARGS="duplicate TOURNAMENTS ROUNDS FIELD"`.
 
-Sixteen bots from hopeless to regular play tournaments of solo-4: ordinary ones, where every table has a deal of its own
-and one scores the share of opponents beaten; and duplicate, where the four tables of a round share a deal and one is
-compared with the same seat elsewhere. Each with neighbours in the standing together, as in Swiss, and with tables of
-equal strength. What is measured is the rank correlation (Spearman) of the standing after each round with the true
-order.
+Sixteen play tournaments at tables of four: ordinary ones, where every table has a deal of its own and one scores the
+share of opponents beaten; and duplicate, where the four tables of a round share a deal and one is compared with the
+same seat elsewhere. Each with neighbours in the standing together, as in Swiss, and with tables of equal strength.
+What is measured is the rank correlation (Spearman) of the standing after each round with the true order.
+
+The field is a number from 0 to 1, how often the weakest bot plays the regular's move (the strongest always does, all
+others lie between; every other move is any legal one); or `model:SHARE`, no game at all but a model of one, in which
+the deal makes this share of the luck. Bots also have that share measured.
 """
 
 import sys
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from random import Random
-from statistics import fmean, stdev
+from statistics import fmean, stdev, variance
 from typing import NamedTuple
 
 from games.engine.bot import Bot
@@ -27,6 +30,8 @@ from tournaments.formats.tiers import deal_by_tiers
 
 ENTRIES, SEATS = 16, 4
 Totals = dict[EntryId, float]
+# Plays a deal, known by its name, at a table: the points of everyone.
+Game = Callable[[Table, str, Random], dict[EntryId, float]]
 # What a table's scores are worth: all tables of the round, and the points by entry at each.
 Score = Callable[[Sequence[Table], Sequence[dict[EntryId, float]]], dict[EntryId, float]]
 
@@ -84,7 +89,7 @@ METHODS = {
 }
 
 
-def tournament(number: int, rounds: int, method: Method) -> list[float]:
+def tournament(number: int, rounds: int, method: Method, game: Game) -> list[float]:
     """The correlation after each round. Who is level is drawn, and so are the seats."""
     random = Random(number)
     totals: Totals = {EntryId(entry): 0.0 for entry in range(ENTRIES)}
@@ -92,19 +97,49 @@ def tournament(number: int, rounds: int, method: Method) -> list[float]:
     for each in range(rounds):
         order = sorted(totals, key=lambda entry: (-totals[entry], random.random()))
         tables = [Table(tuple(random.sample(four, SEATS))) for four in method.seat(order)]
-        scores = [deal(table, number, each, 0 if method.same_deals else at, random) for at, table in enumerate(tables)]
+        deals = [f"{number}:{each}:{0 if method.same_deals else at}" for at in range(len(tables))]
+        scores = [game(table, deal, random) for table, deal in zip(tables, deals, strict=True)]
         for entry, share in method.score(tables, scores).items():
             totals[entry] += share
         found.append(correlation(totals))
     return found
 
 
-def deal(table: Table, number: int, each: int, variant: int, random: Random) -> dict[EntryId, float]:
-    """The points of everyone in one game."""
-    bots: list[Bot] = [Wavering(entry / (ENTRIES - 1), random) for entry in table.entries]
-    seed = sha256(f"{number}:{each}:{variant}".encode()).digest()
-    sides = play("solo-4", bots, seed).sides
-    return {entry: float(side.points) for entry, side in zip(table.entries, sides, strict=True)}
+def bots(weakest: float) -> Game:
+    """Pot de Vin, played by bots from the weakest up to the regular."""
+
+    def game(table: Table, deal: str, random: Random) -> dict[EntryId, float]:
+        skills = [weakest + (1 - weakest) * entry / (ENTRIES - 1) for entry in table.entries]
+        players: list[Bot] = [Wavering(skill, random) for skill in skills]
+        sides = play("solo-4", players, sha256(deal.encode()).digest()).sides
+        return {entry: float(side.points) for entry, side in zip(table.entries, sides, strict=True)}
+
+    return game
+
+
+def model(share: float) -> Game:
+    """Points that are skill, from 0 to 1, the luck of the deal and other luck, together of variance 1."""
+
+    def game(table: Table, deal: str, random: Random) -> dict[EntryId, float]:
+        dealt = Random(deal)
+        lucks = [share**0.5 * dealt.gauss() + (1 - share) ** 0.5 * random.gauss() for _ in table.entries]
+        return {entry: entry / (ENTRIES - 1) + luck for entry, luck in zip(table.entries, lucks, strict=True)}
+
+    return game
+
+
+def share_of_the_deal(game: Game, deals: int = 40, times: int = 8) -> float:
+    """How much of the variance of a seat's points the deal explains when the same four play it again and again."""
+    table, random = Table(tuple(EntryId(entry) for entry in (6, 7, 8, 9))), Random(0)
+    within, means = [], []
+    for deal in range(deals):
+        scores = [game(table, f"share {deal}", random) for _ in range(times)]
+        for entry in table.entries:
+            points = [score[entry] for score in scores]
+            within.append(variance(points))
+            means.append(fmean(points))
+    between = variance(means) - fmean(within) / times
+    return between / (between + fmean(within))
 
 
 def correlation(totals: Totals) -> float:
@@ -141,14 +176,17 @@ def interval(ordinary_runs: list[list[float]], other_runs: list[list[float]], at
     return sorted(found)[25], sorted(found)[974]
 
 
-def main(tournaments: str = "40", rounds: str = "12") -> None:
+def main(tournaments: str = "40", rounds: str = "12", field: str = "0") -> None:
+    name, _, share = field.partition(":")
+    game = model(float(share)) if name == "model" else bots(float(name))
     runs = {
-        name: [tournament(number, int(rounds), method) for number in range(int(tournaments))]
+        name: [tournament(number, int(rounds), method, game) for number in range(int(tournaments))]
         for name, method in METHODS.items()
     }
-    marks = [at for at in (1, 2, 3, 4, 6, 8, 10, 12, 16, 20) if at <= int(rounds)]
+    marks = [at for at in (1, 2, 4, 6, 8, 10, 12, 16, 20) if at <= int(rounds)]
     rows = [[name, *(within(found, at) for at in marks)] for name, found in runs.items()]
     heads = [f"rank correlation, {tournaments} tournaments", *(f"after {at}" for at in marks)]
+    sys.stdout.write(f"The deal explains {share_of_the_deal(game):.0%} of a seat's points.\n\n")
     sys.stdout.write(markdown(heads, rows) + "\n\n")
     first, *others = runs
     rows = [[name, *(needed(runs[first], runs[name], at) for at in marks)] for name in others]

@@ -5,6 +5,8 @@ from io import StringIO
 import pytest
 from django.core.management import CommandError, call_command
 
+from tournaments.management.commands.which_format import chance
+
 
 def ask(*words: str) -> list[str]:
     out = StringIO()
@@ -19,7 +21,13 @@ def test_a_line_for_each_format_that_fits():
     single = next(line for line in lines if line.startswith("single elimination"))
     # Seven games for eight players, two in each.
     assert "3    1:30  1 to 3, mean 1.8" in single
-    assert lines[-1] == "By simulation of 10 events each; ± is a 95 % interval."
+    assert lines[-1] == "By simulation of 10 events each; in brackets, 95 % intervals."
+
+
+def test_chances_come_with_an_interval_that_is_never_empty():
+    # Wilson: none of 50 is 0 to 1.96² / (50 + 1.96²) = 3.84 / 53.84 = 7 %; half of 100 is 50 ± 9.6 %.
+    assert chance(0.0, 50) == "0% (0% to 7%)"
+    assert chance(0.5, 100) == "50% (40% to 60%)"
 
 
 @pytest.mark.parametrize(

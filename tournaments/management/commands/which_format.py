@@ -1,4 +1,5 @@
 from hashlib import sha256
+from math import sqrt
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
@@ -7,6 +8,7 @@ from tournaments.formats.refusals import FormatRefusal
 from tournaments.formats.sizes import TableSizes
 from tournaments.formats.which.suggestions import RUNS, Suggestion, which_formats
 
+NORMAL = 1.96  # 95 % of a bell curve lie within so many standard deviations
 HEADS = ("format", "rounds", "length", "games each", "best wins", "best four first")
 
 
@@ -39,7 +41,7 @@ class Command(BaseCommand):
         widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
         for line in lines:
             self.stdout.write("  ".join(padded(line, widths)).rstrip())
-        self.stdout.write(f"\nBy simulation of {found[0].runs} events each; ± is a 95 % interval.")
+        self.stdout.write(f"\nBy simulation of {found[0].runs} events each; in brackets, 95 % intervals.")
 
 
 def cells(one: Suggestion) -> tuple[str, ...]:
@@ -55,7 +57,10 @@ def cells(one: Suggestion) -> tuple[str, ...]:
 
 
 def chance(share: float, runs: int) -> str:
-    return f"{share:.0%} ± {1.96 * (share * (1 - share) / runs) ** 0.5:.0%}".replace("%", " %")
+    """With Wilson's interval, which is honest about chances near nothing."""
+    square = NORMAL**2 / runs
+    middle, half = share + square / 2, NORMAL * sqrt((share * (1 - share) + square / 4) / runs)
+    return f"{share:.0%} ({(middle - half) / (1 + square):.0%} to {(middle + half) / (1 + square):.0%})"
 
 
 def padded(line: tuple[str, ...], widths: list[int]) -> list[str]:
