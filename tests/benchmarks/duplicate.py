@@ -157,7 +157,7 @@ def rounds_needed(curve: Sequence[float], goal: float) -> float:
     before = 0.0
     for number, value in enumerate(curve, start=1):
         if value >= goal:
-            return number - 1 + (goal - before) / (value - before)
+            return max(0.0, number - 1 + (goal - before) / (value - before))
         before = value
     return float("inf")
 

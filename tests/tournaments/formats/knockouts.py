@@ -15,7 +15,7 @@ EVERY_RULE = [Rules(TableSizes(2, most), goes_on) for most in range(2, 7) for go
 
 def sizes_for(rules: Rules) -> range:
     """Every number of entries; fewer where nearly all of a table go on, which takes very many rounds."""
-    return range(2, 65 if rules.goes_on <= 2 else 33)
+    return range(2, 65 if rules.goes_on <= max(1, rules.sizes.most // 2) else 33)
 
 
 @cache

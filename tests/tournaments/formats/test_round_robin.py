@@ -54,7 +54,7 @@ def test_nine_at_tables_of_three_by_hand():
     ]
 
 
-@pytest.mark.parametrize("entries", range(2, 41))
+@pytest.mark.parametrize("entries", [*range(2, 25), 39, 40])
 def test_in_pairs_everyone_meets_everyone_once(entries):
     schedule = round_robin(range(entries), 2)
     check(schedule, entries, 2)
@@ -95,7 +95,7 @@ def test_twice_round_changes_seats():
 
 @pytest.mark.parametrize("size", range(3, 7))
 def test_where_none_is_known_meetings_differ_little(size):
-    for entries in range(size + 1, 25, 5):
+    for entries in (size + 1, 2 * size, 3 * size - 1, 22):
         rounds = -(-(entries - 1) // (size - 1))
         schedule = round_robin(range(entries), size, rounds=rounds)
         check(schedule, entries, size)

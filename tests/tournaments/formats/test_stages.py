@@ -140,3 +140,22 @@ def test_groups_that_are_not_those_of_the_stage():
         through(stage(FirstOfEachGroup(1)), [TWO_GROUPS[0], TWO_GROUPS[0]])
     with pytest.raises(MoreGoOnThanPlay):
         through(stage(FirstOfEachGroup(5)))
+
+
+def test_the_example_of_the_docs():
+    # docs/formats/stages.md: Ada is 1, Bo 2, and so on; points in halves.
+    groups = [group((1, 6), (2, 4), (3, 2), (4, 0)), group((5, 5), (6, 4), (7, 3), (8, 0))]
+    groups.append(group((9, 6), (10, 3), (11, 2), (12, 1)))
+    example = stage(FirstOfEachGroup(2), BestOfTheRest(2), groups=3)
+    with pytest.raises(TieAtTheCut) as refused:
+        through(example, groups)
+    assert refused.value.facts["entries"] == (3, 11)
+    drawn = [qualify(example, groups, lots=bytes([number] * 32)) for number in range(40)]
+    seeds = {tuple(sorted(one.entry for one in each[:2])) + tuple(one.entry for one in each[6:]) for each in drawn}
+    assert seeds == {(1, 9, 7, 3), (1, 9, 7, 11)}
+    with_cleo = [1, 9, 5, 2, 6, 10, 7, 3]
+    group_of = {
+        entry: f"group {number}" for number, each in enumerate(groups) for entry in [line.entry for line in each]
+    }
+    bracket = single_elimination(with_cleo, Rules(TableSizes(2, 2)), apart=group_of)
+    assert [{slot.entry for slot in table.slots} for table in bracket.rounds[0].tables][:2] == [{1, 7}, {9, 3}]
