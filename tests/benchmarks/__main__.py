@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.benchmarks import bots, decision, engine, live, ratings
+from tests.benchmarks import bots, decision, duplicate, engine, live, ratings
 
 BENCHMARKS = {
     "engine": engine.main,
@@ -10,6 +10,7 @@ BENCHMARKS = {
     "bots": bots.main,
     "live": live.main,
     "ratings": ratings.main,
+    "duplicate": duplicate.main,
 }
 
 

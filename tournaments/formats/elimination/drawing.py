@@ -1,0 +1,90 @@
+"""Drawing a round of a bracket: who is expected where, and who might meet whom again."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from tournaments.formats.elimination.bracket import BracketRound, BracketTable, Part
+from tournaments.formats.elimination.shapes import RoundShape
+from tournaments.formats.elimination.slots import Bye, Comes, Place, Slot, TableNumber
+from tournaments.formats.tiers import deal_by_tiers
+
+# Meetings less likely than this are forgotten: avoiding them helps nobody, and a large bracket would be slow to draw.
+FORGOTTEN = 1 / 32
+SAME_LABEL = 0.25  # weaker than a sure rematch, stronger than an unlikely one
+
+
+@dataclass(frozen=True, slots=True)
+class Contender:
+    """A slot to be filled: the seed expected there if the better always win, and who may have sat where before."""
+
+    slot: Slot
+    expected: int
+    # For each earlier table, how likely it is that whoever comes has sat there, if all sides were equal.
+    sat_at: Mapping[TableNumber, float] = field(default_factory=dict)
+    label: str = ""
+
+
+def may_meet_again(one: Contender, other: Contender) -> float:
+    """How likely these two have met before; a little too if they share a club or a group."""
+    shared = one.sat_at.keys() & other.sat_at.keys()
+    again = sum([one.sat_at[table] * other.sat_at[table] for table in sorted(shared)]) if shared else 0.0
+    return again + (SAME_LABEL if one.label and one.label == other.label else 0.0)
+
+
+@dataclass(slots=True)
+class Drawing:
+    """The rounds drawn so far."""
+
+    rounds: list[BracketRound] = field(default_factory=list)
+    tables: int = 0
+
+    def round(
+        self, part: Part, contenders: Iterable[Contender], shape: RoundShape, goes_on: int
+    ) -> tuple[list[Contender], list[Contender]]:
+        """Draws a round, and returns who goes on and who does not."""
+        best_first = sorted(contenders, key=lambda contender: contender.expected)
+        resting, playing = best_first[: shape.byes], best_first[shape.byes :]
+        dealt = deal_by_tiers(playing, shape.tables, may_meet_again)
+        tables = [self.rest(contender) for contender in resting] + [self.table(sides, goes_on) for sides in dealt]
+        self.rounds.append(BracketRound(part, tuple(tables)))
+        return outgoing(tables[: shape.byes], [[one] for one in resting], tables[shape.byes :], dealt)
+
+    def final(self, part: Part, contenders: Sequence[Contender]) -> BracketTable:
+        """One table, one winner."""
+        table = self.table(contenders, 1)
+        self.rounds.append(BracketRound(part, (table,)))
+        return table
+
+    def rest(self, contender: Contender) -> BracketTable:
+        return BracketTable(self.number(), (contender.slot, Bye()), 1)
+
+    def table(self, sides: Sequence[Contender], goes_on: int) -> BracketTable:
+        return BracketTable(self.number(), tuple(side.slot for side in sides), goes_on)
+
+    def number(self) -> TableNumber:
+        self.tables += 1
+        return TableNumber(self.tables - 1)
+
+
+def outgoing(
+    rests: list[BracketTable], resting: list[list[Contender]], tables: list[BracketTable], dealt: list[list[Contender]]
+) -> tuple[list[Contender], list[Contender]]:
+    """Everyone who leaves a round, those who go on and those who do not, each in order of their places."""
+    going = [comes(table, sides, 1) for table, sides in zip(rests, resting, strict=True)]
+    lost: list[Contender] = []
+    for place in range(1, max((len(sides) for sides in dealt), default=0) + 1):
+        for table, sides in zip(tables, dealt, strict=True):
+            if place <= len(sides):
+                (going if place <= table.goes_on else lost).append(comes(table, sides, place))
+    return going, lost
+
+
+def comes(table: BracketTable, sides: Sequence[Contender], place: int) -> Contender:
+    """The one who comes in a place: expected is the seed that is that good at the table."""
+    expected = sorted(side.expected for side in sides)[place - 1]
+    sat_at = {table.number: 1.0} if len(sides) > 1 else {}
+    for side in sides:
+        for number, chance in side.sat_at.items():
+            sat_at[number] = sat_at.get(number, 0.0) + chance / len(sides)
+    kept = {number: chance for number, chance in sat_at.items() if chance >= FORGOTTEN}
+    return Contender(Comes(table.number, Place(place)), expected, kept)

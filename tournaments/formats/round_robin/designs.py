@@ -1,0 +1,92 @@
+"""Schedules in which everyone meets everyone equally often.
+
+Most of them turn like a wheel: number the places of the first round, and for the next round add one to every number.
+Which first rounds come out even is a matter of differences: each must occur equally often between those who share a
+table.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from tournaments.formats.round_robin.starters import STARTERS
+
+# Tables of numbers from 0; who has which number is not decided here.
+Tables = tuple[tuple[int, ...], ...]
+Rounds = tuple[Tables, ...]
+
+
+def balanced(entries: int, size: int) -> Rounds | None:
+    """The shortest schedule that we know to be balanced, if any."""
+    if entries == size:
+        return ((tuple(range(size)),),)
+    if size == 2:
+        return circle(entries)
+    if entries == size**2 and is_prime(size):
+        return plane(size)
+    if (entries, size) in STARTERS:
+        return turned(entries, *STARTERS[entries, size])
+    if entries % size == 1 and is_prime(entries):
+        return turned(entries, entries, powers(entries, size))
+    return None
+
+
+def circle(entries: int) -> Rounds:
+    """For two a table: one stays, the others turn about them. With an odd number whoever meets nobody sits out."""
+    odd = entries % 2
+    turning = entries - 1 + odd
+    pairs = tuple((turning - step, step) for step in range(1, (turning + 1) // 2))
+    return turned(entries, turning, pairs if odd else ((turning, 0), *pairs))
+
+
+def plane(order: int) -> Rounds:
+    """Entries are the points of a square with as many rows as a table has seats; rounds are its parallel lines.
+
+    Two points lie on one line, so everyone meets everyone once. Lines wrap round at the edge, which works for primes.
+    """
+    columns = tuple(tuple(column * order + row for row in range(order)) for column in range(order))
+    sloping = tuple(
+        tuple(tuple(x * order + (slope * x + start) % order for x in range(order)) for start in range(order))
+        for slope in range(order)
+    )
+    return (columns, *sloping)
+
+
+def powers(prime: int, size: int) -> Tables:
+    """A first round from powers: numbers whose ratio, modulo the prime, is a root of one of this order sit together."""
+    root = next(number for number in range(2, prime) if order_of(number, prime) == size)
+    group = tuple(pow(root, power, prime) for power in range(size))
+    tables = {tuple(sorted(number * member % prime for member in group)) for number in range(1, prime)}
+    return tuple(sorted(tables))
+
+
+def order_of(number: int, prime: int) -> int:
+    """How often a number is multiplied by itself until it comes to one."""
+    return next(power for power in range(1, prime) if pow(number, power, prime) == 1)
+
+
+def turned(entries: int, rounds: int, first: Sequence[Sequence[int]]) -> Rounds:
+    """The first round turned into all others.
+
+    Numbers lie on one wheel or several of the same size, the first from 0, the next from where that ends; a last number
+    that fills no wheel stays where it is.
+    """
+    wheels = entries // rounds * rounds
+
+    def turn(number: int, by: int) -> int:
+        return number if number >= wheels else number // rounds * rounds + (number % rounds + by) % rounds
+
+    return tuple(tuple(tuple(turn(number, by) for number in table) for table in first) for by in range(rounds))
+
+
+def meetings(entries: int, rounds: Rounds) -> Iterator[int]:
+    """How often each pair meets."""
+    met = [[0] * entries for _ in range(entries)]
+    for tables in rounds:
+        for table in tables:
+            for one, other in product(table, table):
+                met[one][other] += 1
+    return (met[one][other] for one in range(entries) for other in range(one))
+
+
+def is_prime(number: int) -> bool:
+    return number > 1 and all(number % divisor for divisor in range(2, int(number**0.5) + 1))

@@ -1,0 +1,40 @@
+"""The ways from one stage into the next: by place, by points, by invitation."""
+
+from dataclasses import dataclass
+
+from tournaments.formats.entries import EntryId
+from tournaments.formats.points import Points
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOfEachGroup:
+    """So many of every group, by their places; of a Swiss, which is one group, simply the first."""
+
+    places: int
+
+
+@dataclass(frozen=True, slots=True)
+class BestOfTheRest:
+    """So many more, whatever their group: by place first, so that no fourth passes a third, and then by points."""
+
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class EveryoneWith:
+    """All who have reached so many points, however many they are."""
+
+    points: Points
+
+
+@dataclass(frozen=True, slots=True)
+class Invited:
+    """Wild cards: chosen by the organiser, from the stage or from outside.
+
+    Who has qualified needs none: their wild card goes to the best of the rest.
+    """
+
+    entries: tuple[EntryId, ...]
+
+
+Route = FirstOfEachGroup | BestOfTheRest | EveryoneWith | Invited

@@ -1,0 +1,67 @@
+"""Strong and weak spread evenly: dealt like cards, forth and back, and shifted only among equals.
+
+The best sit at tables 1, 2, 3; the next best at 3, 2, 1; and so on. Each such stretch is a tier, and every table gets
+one of each. Who should not meet is kept apart by exchanging within a tier, so that no table grows stronger by it.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeVar
+
+Item = TypeVar("Item")
+# How bad it is that two sit together; 0 is not bad at all.
+Clash = Callable[[Item, Item], float]
+PASSES = 4  # exchanges rarely find anything after the second
+NEARBY = 64  # tables to either side that an exchange may go to, so that large rounds stay quick
+
+
+def deal_by_tiers(best_first: Sequence[Item], tables: int, clash: Clash[Item]) -> list[list[Item]]:
+    """Tables whose sides stand best first. Where one is smaller, it is the table of somebody better."""
+    dealt: list[list[Item]] = [[] for _ in range(tables)]
+    for tier, start in enumerate(range(0, len(best_first), tables)):
+        stretch = best_first[start : start + tables]
+        backwards = tier % 2 == 1 or len(stretch) < tables
+        order = range(tables - 1, -1, -1) if backwards else range(tables)
+        for item, table in zip(stretch, order, strict=False):
+            dealt[table].append(item)
+    keep_apart(dealt, clash)
+    return dealt
+
+
+def keep_apart(dealt: list[list[Item]], clash: Clash[Item]) -> None:
+    """Exchanges within tiers as long as that helps."""
+    for _ in range(PASSES):
+        changes = [improve(dealt, table, tier, clash) for table, tier in clashing(dealt, clash)]
+        if not any(changes):
+            return
+
+
+def clashing(dealt: list[list[Item]], clash: Clash[Item]) -> Iterator[tuple[int, int]]:
+    """Who sits with somebody that they should not meet, the weakest first."""
+    for tier in range(max(map(len, dealt), default=0) - 1, -1, -1):
+        for table, items in enumerate(dealt):
+            if tier < len(items) and cost(items, tier, items[tier], clash):
+                yield table, tier
+
+
+def improve(dealt: list[list[Item]], table: int, tier: int, clash: Clash[Item]) -> bool:
+    """Makes the best exchange with another table, the nearest of equally good ones, if one helps."""
+    nearby = range(max(0, table - NEARBY), min(len(dealt), table + NEARBY + 1))
+    others = [other for other in nearby if other != table and tier < len(dealt[other])]
+    gains = [(gain(dealt[table], dealt[other], tier, clash), -abs(other - table), other) for other in others]
+    if not gains or max(gains)[0] <= 0:
+        return False
+    best = dealt[max(gains)[2]]
+    dealt[table][tier], best[tier] = best[tier], dealt[table][tier]
+    return True
+
+
+def gain(one: list[Item], other: list[Item], tier: int, clash: Clash[Item]) -> float:
+    now = cost(one, tier, one[tier], clash) + cost(other, tier, other[tier], clash)
+    if not now:
+        return 0.0
+    return now - cost(one, tier, other[tier], clash) - cost(other, tier, one[tier], clash)
+
+
+def cost(items: list[Item], tier: int, candidate: Item, clash: Clash[Item]) -> float:
+    """How badly a candidate would fit into this tier of a table."""
+    return sum(clash(candidate, item) for index, item in enumerate(items) if index != tier)
