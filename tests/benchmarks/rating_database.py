@@ -41,6 +41,8 @@ def fill(matches: int, players: int) -> None:
     Pool.objects.get_or_create(key=POOL)
     ids, chance = list(Player.objects.filter(name__startswith=NAME).values_list("pk", flat=True)), Random(1)
     columns = 'match_id, key, pool_id, finished_at, state, players, sides, places, "left", version, recorded_at'
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")  # nothing that the site does takes so long
     with connection.cursor() as cursor, cursor.copy(f"COPY ratings_ratedmatch ({columns}) FROM STDIN") as copy:
         for number in range(FIRST_MATCH, FIRST_MATCH + matches):
             places = ",".join(map(str, chance.sample((1, 2, 3, 4), 4)))
@@ -116,6 +118,7 @@ def prepare(matches: int, players: int) -> None:
     fill(matches, players)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE ratings_ratedmatch")
+        cursor.execute("RESET statement_timeout")
 
 
 def questions(matches: int, players: int) -> dict[str, float]:
