@@ -102,16 +102,18 @@ class Guildhall:
         return self.sit_down(number, every).play(self.servers)
 
     def memory(self, number: int) -> tuple[float, float]:
-        """Kilobytes for an idle table, and for each socket at it."""
+        """Kilobytes for an idle table, and for each socket at it. To be asked before anything has been played."""
         (server,) = self.servers
-        self.sit_down(1).leave()  # whatever is made once
+        clients = [self.sit_down(1)]  # whatever is made once
         sizes = [server.memory_info().rss]
         for seats in (1, 4):
-            clients = self.sit_down(number, seats=seats)
+            clients.append(self.sit_down(number, seats=seats))
             sizes.append(server.memory_info().rss)
-            clients.leave()
-        socket = (sizes[2] - sizes[1]) / number / 3 / 1024
-        return (sizes[1] - sizes[0]) / number / 1024 - socket, socket
+        for one in clients:
+            one.leave()
+        with_one, with_four = (sizes[1] - sizes[0]) / number / 1024, (sizes[2] - sizes[1]) / number / 1024
+        socket = (with_four - with_one) / 3
+        return with_one - socket, socket
 
 
 class BoardgameIO:
@@ -159,6 +161,10 @@ def main(*numbers: str) -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     heads = ["", "moves a second", "median", "99 of 100 within", "server's processor time a move"]
     with contenders() as all_of_them:
+        for one in all_of_them:
+            if isinstance(one, Guildhall) and len(one.servers) == 1:
+                idle_table, socket = one.memory(IDLE_TABLES)
+                sys.stdout.write(f"{one.name}: {idle_table:.0f} kB an idle table, {socket:.0f} kB a socket\n\n")
         for number in map(int, numbers or map(str, ROUNDS)):
             for every in (None, HUMAN_PACE):
                 rounds = [[one.measure(number, every) for one in all_of_them] for _ in range(ROUNDS.get(number, 1))]
@@ -168,10 +174,6 @@ def main(*numbers: str) -> None:
                 heads[0] = f"{number} tables of four, {'a move every 2 s each' if every else 'full speed'}"
                 sys.stdout.write(table(heads, rows) + "\n\n")
                 sys.stdout.flush()
-        for one in all_of_them:
-            if isinstance(one, Guildhall) and len(one.servers) == 1:
-                idle_table, socket = one.memory(IDLE_TABLES)
-                sys.stdout.write(f"{one.name}: {idle_table:.0f} kB an idle table, {socket:.0f} kB a socket\n")
 
 
 def row(name: str, figures: Sequence[Figures]) -> list[str]:
