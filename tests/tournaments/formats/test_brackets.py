@@ -164,9 +164,7 @@ def test_double_elimination_of_eight_by_hand():
 def test_nobody_meets_whom_they_just_met_unless_the_round_is_too_small(rules):
     in_single = [again for entries in sizes_for(rules) for again in again_at_once(single(entries, rules))]
     in_double = [again for entries in sizes_for(rules) for again in again_at_once(double(entries, rules))]
-    # Where three and more of a table go on, or fall to the losers, exchanges within tiers do not always find the way.
-    assert sum(in_single) <= (0 if rules.goes_on <= 2 else len(in_single) / 20)
-    assert sum(in_double) <= (0 if rules == PAIRS else len(in_double) / 20)
+    assert not any(in_single + in_double)
 
 
 def again_at_once(bracket: Bracket) -> list[bool]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.formats.apart import deal_apart
 from tournaments.formats.elimination.bracket import BracketRound, BracketTable, Part
 from tournaments.formats.elimination.shapes import RoundShape
 from tournaments.formats.elimination.slots import Bye, Comes, Place, Slot, TableNumber
@@ -31,6 +32,19 @@ def may_meet_again(one: Contender, other: Contender) -> float:
     return again + (SAME_LABEL if one.label and one.label == other.label else 0.0)
 
 
+def deal(best_first: Sequence[Contender], tables: int) -> list[list[Contender]]:
+    """As few likely rematches as exchanges find; but if some come from one table, keeping those apart comes first."""
+    dealt = deal_by_tiers(best_first, tables, may_meet_again)
+    if tables > 1 and any(len(set(map(last_table, sides))) < len(sides) for sides in dealt):
+        return deal_apart(best_first, tables, last_table)
+    return dealt
+
+
+def last_table(contender: Contender) -> TableNumber | Slot:
+    """Where whoever comes has just sat; for somebody who has sat nowhere the slot itself, which is like no other."""
+    return contender.slot.table if isinstance(contender.slot, Comes) else contender.slot
+
+
 @dataclass(slots=True)
 class Drawing:
     """The rounds drawn so far."""
@@ -44,7 +58,7 @@ class Drawing:
         """Draws a round, and returns who goes on and who does not."""
         best_first = sorted(contenders, key=lambda contender: contender.expected)
         resting, playing = best_first[: shape.byes], best_first[shape.byes :]
-        dealt = deal_by_tiers(playing, shape.tables, may_meet_again)
+        dealt = deal(playing, shape.tables)
         tables = [self.rest(contender) for contender in resting] + [self.table(sides, goes_on) for sides in dealt]
         self.rounds.append(BracketRound(part, tuple(tables)))
         return outgoing(tables[: shape.byes], [[one] for one in resting], tables[shape.byes :], dealt)
