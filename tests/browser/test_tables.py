@@ -84,3 +84,7 @@ def test_two_people_and_a_bot_sit_down_play_and_see_each_other(visitors):
     friend.context.set_offline(False)
     friend.reload()
     expect(friend.locator(".hand__card").first).to_be_visible()
+    friend.get_by_role("button", name=re.compile("^Talk")).click()
+    friend.get_by_role("button", name=f"Report {names[0]}").click()
+    expect(friend.locator(".talk")).to_contain_text("The organisers will look at it.")
+    judge(friend, "talk at a table in play")
