@@ -2,9 +2,15 @@
 
 import sys
 
-from tests.benchmarks import bots, decision, engine, live
+from tests.benchmarks import bots, decision, engine, live, pairing
 
-BENCHMARKS = {"engine": engine.main, "decision": decision.main, "bots": bots.main, "live": live.main}
+BENCHMARKS = {
+    "engine": engine.main,
+    "decision": decision.main,
+    "bots": bots.main,
+    "live": live.main,
+    "pairing": pairing.main,
+}
 
 
 def main(name: str = "", *arguments: str) -> None:
