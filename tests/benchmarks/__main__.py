@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.benchmarks import bots, decision, duplicate, engine, live, ratings
+from tests.benchmarks import bots, decision, duplicate, engine, live, pairing, ratings
 
 BENCHMARKS = {
     "engine": engine.main,
@@ -11,6 +11,7 @@ BENCHMARKS = {
     "live": live.main,
     "ratings": ratings.main,
     "duplicate": duplicate.main,
+    "pairing": pairing.main,
 }
 
 

@@ -1,9 +1,10 @@
 """What a place at a table is worth. Points are exact fractions, so that equal scores are equal."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import lcm
 from typing import Protocol
 
 from tournaments.formats.entries import EntryId
@@ -63,6 +64,12 @@ def check(table: Table, outcome: Outcome) -> None:
         raise OutcomeContradictsTable(
             "The result does not name everyone at the table exactly once.", table=table.entries, named=tuple(named)
         )
+
+
+def total(parts: Collection[Points]) -> Points:
+    """A sum of points, added up as whole numbers: much faster than fraction by fraction."""
+    unit = lcm(*[part.denominator for part in parts])
+    return Points(sum([part.numerator * (unit // part.denominator) for part in parts]), unit)
 
 
 def points(table: Table, outcome: Outcome, scale: PointScale) -> dict[EntryId, Points]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from tournaments.formats.entries import Entry, EntryId
-from tournaments.formats.points import Points, PointScale, ShareOfOpponents, points
+from tournaments.formats.points import Points, PointScale, ShareOfOpponents, points, total
 from tournaments.formats.tables import Outcome, Round, Table
 
 
@@ -39,12 +39,12 @@ class Record:
 
     @property
     def points(self) -> Points:
-        return sum((played.points for played in self.played), self.unplayed)
+        return total([self.unplayed, *(played.points for played in self.played)])
 
     @property
     def mean(self) -> Points:
         """Points for each round played. Whoever dropped out or was away counts with what they did while there."""
-        return sum((played.points for played in self.played), Points(0)) / max(1, len(self.played))
+        return total([played.points for played in self.played]) / max(1, len(self.played))
 
 
 class Results:

@@ -14,9 +14,13 @@ from tournaments.formats.tables import Outcome, Round, Table
 def by_py4swiss(paired: Paired) -> Round | None:
     """How py4swiss would pair this round; None where its rules about colours leave it no way."""
     try:
-        pairings = DutchEngine.generate_pairings(report_file(paired))
+        return by_report_file(report_file(paired))
     except PairingError:
         return None
+
+
+def by_report_file(report: ParsedTrf) -> Round:
+    pairings = DutchEngine.generate_pairings(report)
     tables = tuple(Table((found.white, found.black)) for found in pairings)
     return Round(tables, (None,) * len(tables))
 

@@ -23,7 +23,9 @@ class Paired:
     scores: dict[EntryId, Fraction]
 
 
-def tournament(random: Random, count: int, settings: Settings, rounds: int, quiet: bool = False) -> Iterator[Paired]:
+def tournament(
+    random: Random, count: int, settings: Settings, rounds: int, *, quiet: bool = False, ties: float = 0.1
+) -> Iterator[Paired]:
     """Pair and play so many rounds; unless it is quiet, all that can happen between rounds happens now and then."""
     field = Field(tuple(_entry(random, number) for number in range(1, count + 1)))
     scores = {entry.id: Fraction(0) for entry in field.entries}
@@ -32,9 +34,7 @@ def tournament(random: Random, count: int, settings: Settings, rounds: int, quie
             field = _before_the_round(random, field, scores, settings.sizes.smallest)
         found = pair(field, settings, b"seed %d" % number)
         yield Paired(field, settings, found, dict(scores))
-        played = replace(
-            found, outcomes=tuple(outcome(random, table, ties=0.0 if quiet else 0.1) for table in found.tables)
-        )
+        played = replace(found, outcomes=tuple(outcome(random, table, ties) for table in found.tables))
         _score(played, scores)
         field = replace(field, rounds=(*field.rounds, played), absent=frozenset())
 

@@ -4,8 +4,9 @@ from collections.abc import Iterable, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from tournaments.formats.swiss.costs import Cost, Costs, Index
+from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.nearest import TableNumber
+from tournaments.formats.swiss.pasts import Cost, Index
 
 
 class Exchange(NamedTuple):
@@ -26,8 +27,10 @@ class Arrangement:
         self.costs = costs
         self.tables = [list(table) for table in tables]
         self.at = [0] * sum(map(len, self.tables))
-        # By entry, what their company costs them; by table, the company and the seats, and how far those could fall.
+        # By entry, what their company costs them, and whoever would stay if they left.
         self.inside = [0] * len(self.at)
+        self.rests = [0] * len(self.at)
+        # By table, what the company and the seats cost, and how far the seats could fall.
         self.company = [0] * len(self.tables)
         self.seats = [0] * len(self.tables)
         self.seats_spare = [0] * len(self.tables)
@@ -100,15 +103,14 @@ class Arrangement:
 
     def seats_with(self, comer: Index, leaver: Index) -> Cost:
         """What it adds to the cost of the seats at a table when one comes for another."""
-        number = self.at[leaver]
-        table = [comer if index == leaver else index for index in self.tables[number]]
-        return self.costs.seats(table) - self.seats[number]
+        return self.costs.pasts.joined(comer, self.rests[leaver]) - self.seats[self.at[leaver]]
 
     def _count(self, number: TableNumber) -> None:
         table, costs = self.tables[number], self.costs
         for one in table:
             self.at[one] = number
             self.inside[one] = sum(costs.pair(one, other) for other in table if other != one)
+            self.rests[one] = costs.pasts.rest(table, one)
         self.company[number] = (sum(self.inside[one] for one in table)) // 2 + sum(costs.wishes[one] for one in table)
-        self.seats[number] = costs.seats(table)
-        self.seats_spare[number] = self.seats[number] - costs.seats_at_least(table)
+        self.seats[number] = costs.pasts.cost(table)
+        self.seats_spare[number] = self.seats[number] - costs.pasts.at_least(table)

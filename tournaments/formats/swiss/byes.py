@@ -13,6 +13,8 @@ def choose_byes(
     present: Sequence[Entry], count: int, field: Field, scores: Mapping[EntryId, Points], seed: bytes
 ) -> frozenset[EntryId]:
     """Fewest byes so far, then the lowest score, then the lot. Whoever must meet somebody comes last."""
+    if not count:
+        return frozenset()
     had = Counter(entry for one in field.rounds for entry in one.byes)
     wanted = {entry for pair in field.fixed for entry in pair}
 

@@ -11,8 +11,8 @@ from heapq import nsmallest
 from typing import NamedTuple
 
 from tournaments.formats.swiss.arrangement import Arrangement
-from tournaments.formats.swiss.costs import Cost, Index
 from tournaments.formats.swiss.nearest import TableNumber, nearest
+from tournaments.formats.swiss.pasts import Cost, Index
 
 LONGEST = 8
 # So many unfinished chains are followed at a time, each to so many places.
@@ -61,6 +61,8 @@ class Links:
         for _ in range(2, LONGEST + 1):
             open_chains = nsmallest(WIDTH, open_chains)
             best = min([best, *map(self._closed, open_chains)])
+            if -best.added >= self.arrangement.trouble(number):
+                break
             open_chains = [longer for each in open_chains for longer in self._longer(each, best.added)]
         return best
 

@@ -12,12 +12,10 @@ from math import lcm
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.points import Points
 from tournaments.formats.swiss.field import Field, Pair
-from tournaments.formats.swiss.seating import seated
+from tournaments.formats.swiss.pasts import Cost, Index, Pasts
 from tournaments.formats.swiss.settings import Weights
 from tournaments.formats.tables import Round
 
-Index = int
-Cost = int
 # No game here seats more; a table that did would still be counted right.
 LARGEST = 8
 
@@ -30,16 +28,12 @@ class Costs:
     ) -> None:
         """The entries in the order in which they are numbered."""
         self.index = {entry.id: index for index, entry in enumerate(ordered)}
-        self.unit = lcm(*(scores[entry.id].denominator for entry in ordered))
-        self.heights = [int(scores[entry.id] * self.unit) * weights.spread for entry in ordered]
+        own = [scores[entry.id] for entry in ordered]
+        self.unit = lcm(*[score.denominator for score in own])
+        self.heights = [score.numerator * (self.unit // score.denominator) * weights.spread for score in own]
         self.clubs = _clubs(ordered)
         self.club = weights.club * self.unit
-        self.seat = weights.seat * self.unit
-        self.sat = self._seats_had(field.rounds, len(ordered))
-        numbers: dict[tuple[int, ...], int] = {}
-        self.pasts = [numbers.setdefault(tuple(had), len(numbers)) for had in self.sat]
-        self.known_seats: dict[tuple[int, ...], Cost] = {}
-        self.least: dict[int, list[int]] = {}
+        self.pasts = Pasts(self._seats_had(field.rounds, len(ordered)), weights.seat * self.unit)
         self.rematch = weights.rematch * self.unit
         self.extras: list[dict[Index, Cost]] = [{} for _ in ordered]
         self._add_meetings(field.rounds, weights)
@@ -62,24 +56,8 @@ class Costs:
     def spread(self, table: Iterable[Index]) -> Cost:
         return sum(abs(one - other) for one, other in combinations([self.heights[index] for index in table], 2))
 
-    def seats(self, table: Sequence[Index]) -> Cost:
-        """What the seats of a table cost, given out as well as can be."""
-        # Few ways to have sat so far, so the same company of them comes up again and again.
-        pasts = tuple(sorted([self.pasts[index] for index in table]))
-        if pasts not in self.known_seats:
-            self.known_seats[pasts] = self.seat * seated([self.sat[index] for index in table]).cost
-        return self.known_seats[pasts]
-
-    def seats_at_least(self, table: Sequence[Index]) -> Cost:
-        """What they would cost if everyone could have the seat they have had least."""
-        size = len(table)
-        if size not in self.least:
-            self.least[size] = [min(had[:size]) for had in self.sat]
-        least = self.least[size]
-        return self.seat * sum(least[index] for index in table)
-
     def table(self, table: Sequence[Index]) -> Cost:
-        return self.pairs(table) + self.seats(table)
+        return self.pairs(table) + self.pasts.cost(table)
 
     def _seats_had(self, rounds: Iterable[Round], count: int) -> list[list[int]]:
         seats = max([LARGEST, *(len(table.entries) for one in rounds for table in one.tables)])
@@ -119,7 +97,7 @@ class Costs:
         count = len(self.heights)
         apart = max(self.heights, default=0) - min(self.heights, default=0)
         meetings = sum(sum(extra.values()) for extra in self.extras)
-        return meetings + count * count * (apart + self.club) + self.seat * sum(map(sum, self.sat))
+        return meetings + count * count * (apart + self.club) + self.pasts.weight * sum(map(sum, self.pasts.sat))
 
 
 def _clubs(ordered: Sequence[Entry]) -> list[int]:

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
-from tournaments.formats.swiss.costs import Cost, Costs, Index
+from tournaments.formats.swiss.costs import Costs
+from tournaments.formats.swiss.pasts import Cost, Index
 
 # Twelve entries have 10,395 ways to sit in pairs, and more would keep people waiting.
 MOST = 12

@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, product
 
-from tournaments.formats.swiss.costs import Cost, Costs, Index
+from tournaments.formats.swiss.costs import Costs
+from tournaments.formats.swiss.pasts import Cost, Index
 
 
 def by_score(costs: Costs, sizes: Sequence[int]) -> list[list[Index]]:

@@ -1,6 +1,7 @@
 """The next round: start from the standings, then remove every rematch and other trouble that can be removed."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from math import lcm
 
 from games.engine.chance import shuffle
 from tournaments.formats.entries import Entry, EntryId
@@ -8,16 +9,16 @@ from tournaments.formats.points import Points
 from tournaments.formats.refusals import WishesContradict
 from tournaments.formats.results import Results
 from tournaments.formats.swiss.byes import choose_byes
-from tournaments.formats.swiss.costs import Costs, Index
+from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.groups import groups
 from tournaments.formats.swiss.opening import across, by_score
+from tournaments.formats.swiss.pasts import Index
 from tournaments.formats.swiss.searching import search
 from tournaments.formats.swiss.seating import seated
 from tournaments.formats.swiss.settings import FirstRound, Settings
 from tournaments.formats.swiss.sizes import byes_needed, table_sizes
 from tournaments.formats.tables import Round, Table
-from tournaments.formats.tie_breaks.lots import lot
 
 
 def pair(field: Field, settings: Settings, seed: bytes) -> Round:
@@ -29,8 +30,9 @@ def pair(field: Field, settings: Settings, seed: bytes) -> Round:
     playing = _in_order([entry for entry in present if entry.id not in byes], scores, field, settings, seed)
     costs = Costs(playing, scores, field, settings.weights)
     tables = _tables(costs, field, settings, playing, seed)
-    seats = [_seats(costs, table, playing, seed) for table in tables]
-    return Round(tuple(seats), (None,) * len(seats), field.absent - field.dropped, byes)
+    lots = shuffle(range(len(playing)), seed, f"seats of round {len(field.rounds) + 1}")
+    seats = tuple(_seats(costs, table, playing, lots) for table in tables)
+    return Round(seats, (None,) * len(seats), field.absent - field.dropped, byes)
 
 
 def scores_of(field: Field, settings: Settings) -> dict[EntryId, Points]:
@@ -47,7 +49,10 @@ def _in_order(
     by_lot = list(shuffle(by_number, seed, f"round {len(field.rounds) + 1}"))
     if not field.rounds and settings.first_round is FirstRound.ACROSS:
         by_lot.sort(key=lambda entry: -entry.strength)
-    return sorted(by_lot, key=lambda entry: -scores[entry.id])
+    # As whole numbers, because comparing fractions takes its time.
+    unit = lcm(*[score.denominator for score in scores.values()])
+    height = {entry: score.numerator * (unit // score.denominator) for entry, score in scores.items()}
+    return sorted(by_lot, key=lambda entry: -height[entry.id])
 
 
 def _tables(costs: Costs, field: Field, settings: Settings, playing: Sequence[Entry], seed: bytes) -> list[list[Index]]:
@@ -78,8 +83,8 @@ def _sizes(field: Field, settings: Settings, count: int, playing: set[EntryId]) 
         yield large
 
 
-def _seats(costs: Costs, table: Sequence[Index], playing: Sequence[Entry], seed: bytes) -> Table:
+def _seats(costs: Costs, table: Sequence[Index], playing: Sequence[Entry], lots: Sequence[int]) -> Table:
     """The seats as evenly as can be; where two ways are equal, by lot and not by strength."""
-    by_lot = sorted(table, key=lambda index: lot(seed, playing[index].id))
-    order = seated([costs.sat[index] for index in by_lot]).order
+    by_lot = sorted(table, key=lots.__getitem__)
+    order = seated([costs.pasts.sat[index] for index in by_lot]).order
     return Table(tuple(playing[by_lot[place]].id for place in order))

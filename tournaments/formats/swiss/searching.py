@@ -5,9 +5,10 @@ from collections.abc import Sequence
 from games.engine.chance import below, words
 from tournaments.formats.swiss.arrangement import Arrangement
 from tournaments.formats.swiss.chains import chain
-from tournaments.formats.swiss.costs import Cost, Costs, Index
+from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.exact import MOST, best_tables
 from tournaments.formats.swiss.improving import improve
+from tournaments.formats.swiss.pasts import Cost, Index
 
 # How many entries up and down the standings are looked at: for two to change places, and for each step of a chain.
 NEAR = 48
@@ -20,7 +21,7 @@ SHAKES = 12
 def search(costs: Costs, start: Sequence[Sequence[Index]], seed: bytes) -> Arrangement:
     """The best arrangement found. The first is kept where it is as good as any."""
     found = Arrangement(costs, start)
-    target = sum(map(costs.spread, found.tables)) + sum(map(costs.seats_at_least, found.tables))
+    target = sum(map(costs.spread, found.tables)) + sum(map(costs.pasts.at_least, found.tables))
     _settle(found, target)
     if found.cost > target and len(costs.heights) <= MOST:
         return _exactly(found)

@@ -1,0 +1,59 @@
+"""The seats that people have had. There are few ways to have sat so far, so the same companies come up again."""
+
+from collections.abc import Iterable, Sequence
+
+from tournaments.formats.swiss.seating import seated
+
+Cost = int
+Index = int
+Past = int
+# The pasts of all at a table but one, by a number that stands for them.
+Rest = int
+
+
+class Pasts:
+    """What seats cost, looked up by what those at a table have had before."""
+
+    def __init__(self, sat: Sequence[Sequence[int]], weight: Cost) -> None:
+        """By entry and seat, how often they have had it; and what each such time costs."""
+        numbers: dict[tuple[int, ...], Past] = {}
+        self.sat, self.weight = sat, weight
+        self.of = [numbers.setdefault(tuple(had), len(numbers)) for had in sat]
+        self.had = list(numbers)
+        self.least: dict[int, list[int]] = {}
+        self.rests: dict[tuple[Past, ...], Rest] = {}
+        self.rest_pasts: list[tuple[Past, ...]] = []
+        self.known: dict[tuple[Past, ...], Cost] = {}
+        self.known_joined: dict[tuple[Past, Rest], Cost] = {}
+
+    def cost(self, table: Iterable[Index]) -> Cost:
+        """What the seats of a table cost, given out as well as can be."""
+        return self._cost(tuple(sorted([self.of[index] for index in table])))
+
+    def at_least(self, table: Sequence[Index]) -> Cost:
+        """What they would cost if everyone could have the seat they have had least."""
+        size = len(table)
+        if size not in self.least:
+            self.least[size] = [min(had[:size]) for had in self.had]
+        least = self.least[size]
+        return self.weight * sum(least[self.of[index]] for index in table)
+
+    def rest(self, table: Iterable[Index], leaver: Index) -> Rest:
+        """Whoever stays when one leaves."""
+        pasts = tuple(sorted([self.of[index] for index in table if index != leaver]))
+        rest = self.rests.setdefault(pasts, len(self.rests))
+        if rest == len(self.rest_pasts):
+            self.rest_pasts.append(pasts)
+        return rest
+
+    def joined(self, comer: Index, rest: Rest) -> Cost:
+        """What the seats cost once somebody has come to those who stayed."""
+        key = (self.of[comer], rest)
+        if key not in self.known_joined:
+            self.known_joined[key] = self._cost(tuple(sorted([key[0], *self.rest_pasts[rest]])))
+        return self.known_joined[key]
+
+    def _cost(self, pasts: tuple[Past, ...]) -> Cost:
+        if pasts not in self.known:
+            self.known[pasts] = self.weight * seated([self.had[past] for past in pasts]).cost
+        return self.known[pasts]
