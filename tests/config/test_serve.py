@@ -121,7 +121,7 @@ def test_after_kill_9_of_the_supervisor_the_next_start_works(home: Path, port: i
     assert "shown only this once" not in again.until("Ctrl-C stops everything")
     assert answers(port)
     assert not [one for one in left if one.is_running()]
-    kill_part_and_see_all_end(again, "daphne", "The process web was killed by SIGKILL.")
+    kill_part_and_see_all_end(again, "config.web", "The process web was killed by SIGKILL.")
 
 
 def test_when_a_server_is_killed_all_the_others_stop(home: Path, port: int) -> None:
