@@ -33,6 +33,7 @@ def revision_build(*, revision_id: int) -> bool:
         replay = replay_resume(revision)
         while chunk_write(revision, replay) == CHUNK:
             continue
+        careers_prepare(revision, replay)
         return revision_finish(revision, replay)
     except Superseded:
         return False
@@ -98,6 +99,17 @@ def progress_save(revision: Revision, replay: Replay) -> None:
 
 
 @transaction.atomic
+def careers_prepare(revision: Revision, replay: Replay) -> None:
+    """All standings and tallies before anybody has to wait; what a killed worker has prepared is done again."""
+    revision_lock(revision, replay)
+    for table in ("standing", "tally"):
+        while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
+            continue
+    careers_write(revision.pk, replay.take_moved())
+    revision_touch(revision)
+
+
+@transaction.atomic
 def revision_finish(revision: Revision, replay: Replay) -> bool:
     """Catches up with the last matches while nobody can settle another, and changes places with the live revision."""
     pool = pool_lock(revision.pool_id)
@@ -106,7 +118,7 @@ def revision_finish(revision: Revision, replay: Replay) -> bool:
     if replay.matches != RatedMatch.objects.filter(pool=pool, state__in=COUNTED).count():
         rebuild_begin(pool)  # a match has come in that finished before others which are written already
         return False
-    careers_write(revision.pk, replay.careers)
+    careers_write(revision.pk, replay.take_moved())
     revision_switch(pool, revision)
     return True
 

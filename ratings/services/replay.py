@@ -29,6 +29,8 @@ class Replay:
         self.careers: defaultdict[int, Career] = defaultdict(Career)
         self.position = BEGINNING
         self.matches = 0
+        # Whose careers have changed since they were last written.
+        self.moved: set[int] = set()
 
     def read(self, limit: int) -> list[Result]:
         """The next matches, oldest first."""
@@ -49,7 +51,14 @@ class Replay:
             play(self.careers, result)
         self.passed(results)
 
+    def take_moved(self) -> dict[int, Career]:
+        """The careers that are to be written."""
+        moved = {player: self.careers[player] for player in sorted(self.moved)}
+        self.moved.clear()
+        return moved
+
     def passed(self, results: list[Result]) -> None:
         if results:
             self.position = (results[-1].at, results[-1].match)
+            self.moved.update(player for result in results for player in result.players)
             self.matches += len(results)

@@ -21,7 +21,7 @@ MICROSECOND = timedelta(microseconds=1)
 CHANGE = Struct("!h iq iq ii iq iq id id id id id id ih ih ih".replace(" ", "")).pack
 STANDING = Struct("!h iq iq id ii ii id ii id ii iq iq iq i".replace(" ", "")).pack
 JSONB = b"\x01"
-ROWS_AT_ONCE = 500
+ROWS_AT_ONCE, CAREERS_AT_ONCE = 500, 5_000
 
 CHANGES = "ratings_ratingchange (revision_id, player_id, number, match_id, finished_at, before, after, k, expected, score, opponents, place, sides, seat)"  # fmt: skip  # noqa: E501
 STANDINGS = "ratings_standing (revision_id, player_id, rating, games, wins, peak, peak_number, low, low_number, first_at, last_at, last_match, best_wins)"  # fmt: skip  # noqa: E501
@@ -77,15 +77,18 @@ def standing_row(revision: int, player: int, career: Career) -> bytes:
 
 def careers_write(revision: int, careers: Mapping[int, Career]) -> None:
     """Standings of these players, in place of what was there, and what their new games add to their tallies."""
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "DELETE FROM ratings_standing WHERE revision_id = %s AND player_id = ANY(%s)", [revision, list(careers)]
-        )
-    copy_rows(STANDINGS, [standing_row(revision, player, career) for player, career in careers.items()])
-    tallies_add(revision, careers)
+    every = iter(careers.items())
+    while some := dict(islice(every, CAREERS_AT_ONCE)):  # no statement may take long
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "DELETE FROM ratings_standing WHERE revision_id = %s AND player_id = ANY(%s)", [revision, list(some)]
+            )
+        copy_rows(STANDINGS, [standing_row(revision, player, career) for player, career in some.items()])
+        tallies_add(revision, some)
 
 
 def tallies_add(revision: int, careers: Mapping[int, Career]) -> None:
+    """Adds what has happened since the last time, and takes it out of the careers: nothing is added twice."""
     rows = [
         (player, sides, seat, games, wins, halves)
         for player, career in careers.items()
@@ -95,6 +98,8 @@ def tallies_add(revision: int, careers: Mapping[int, Career]) -> None:
     with connection.cursor() as cursor:
         if columns:
             cursor.execute(TALLIES, [revision, *columns])
+    for career in careers.values():
+        career.outcomes.clear()
 
 
 def careers_read(revision: int, players: Sequence[int]) -> dict[int, Career]:

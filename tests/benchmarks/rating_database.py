@@ -1,6 +1,7 @@
-"""`python -m tests.benchmarks.rating_database MATCHES PLAYERS`: a full rebuild through the database, in JSON.
+"""`python -m tests.benchmarks.rating_database measure MATCHES PLAYERS`: a full rebuild through the database, in JSON.
 
-Reads every match, works everything out, writes every change, every standing and tally, and makes them live.
+Reads every match, works everything out, writes every change, every standing and tally, and makes them live. With
+`questions` instead, how long it takes to ask what the pages ask.
 """
 
 import contextlib
@@ -10,12 +11,15 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
+from statistics import median
 from typing import Any, NamedTuple
 
 import psutil
+from django.db.models import F
 
 from config.embedded import Embedded
 
@@ -37,6 +41,8 @@ def fill(matches: int, players: int) -> None:
     Pool.objects.get_or_create(key=POOL)
     ids, chance = list(Player.objects.filter(name__startswith=NAME).values_list("pk", flat=True)), Random(1)
     columns = 'match_id, key, pool_id, finished_at, state, players, sides, places, "left", version, recorded_at'
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")  # nothing that the site does takes so long
     with connection.cursor() as cursor, cursor.copy(f"COPY ratings_ratedmatch ({columns}) FROM STDIN") as copy:
         for number in range(FIRST_MATCH, FIRST_MATCH + matches):
             places = ",".join(map(str, chance.sample((1, 2, 3, 4), 4)))
@@ -102,7 +108,7 @@ def rebuild() -> list[float]:
     return watch.since()
 
 
-def measure(matches: int, players: int) -> dict[str, list[float]]:
+def prepare(matches: int, players: int) -> None:
     import django
     from django.core.management import call_command
     from django.db import connection
@@ -112,6 +118,53 @@ def measure(matches: int, players: int) -> dict[str, list[float]]:
     fill(matches, players)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE ratings_ratedmatch")
+        cursor.execute("RESET statement_timeout")
+
+
+def questions(matches: int, players: int) -> dict[str, float]:
+    """Milliseconds that the pages' questions take, the middle of many, with so many matches behind them."""
+    prepare(matches, players)
+    rebuild()
+    from django.db import connection
+    from django.utils import timezone
+
+    from players.models import Player
+    from ratings.models import Standing
+    from ratings.selectors import histories, standings
+
+    Standing.objects.update(last_at=timezone.now(), games=F("games") + 20)
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    one, other = Player.objects.filter(name__startswith=NAME)[:2]
+    own, established = standings.standing_of(POOL, one), standings.standing_of(POOL, one)
+    assert own
+    assert established
+    own.games -= 20
+    middle = FIRST_DAY + timedelta(minutes=matches // 2)
+    asked: dict[str, Callable[[], Any]] = {
+        "standing, peak, low, wins": lambda: standings.standings_of(one),
+        "rank": lambda: standings.rank_of(established),
+        "percentile": lambda: standings.percentile_of(own),
+        "results by table size and seat": lambda: histories.tallies_of(own),
+        "best wins": lambda: histories.best_wins(own),
+        "240 points for a picture": lambda: histories.curve(own),
+        "the first game after a day": lambda: histories.number_at(own, middle),
+        "a page of games": lambda: histories.history_page(own, own.games, 50),
+        "head-to-head": lambda: histories.head_to_head(POOL, one, other),
+        "a page of the leaderboard": lambda: standings.leaderboard(POOL),
+        "ratings at a table": lambda: standings.ratings_of(POOL, [one.pk, other.pk]),
+    }
+    return {name: median(milliseconds(question) for _ in range(41)) for name, question in asked.items()}
+
+
+def milliseconds(question: Callable[[], Any]) -> float:
+    began = time.perf_counter()
+    question()
+    return (time.perf_counter() - began) * 1000
+
+
+def measure(matches: int, players: int) -> dict[str, list[float]]:
+    prepare(matches, players)
     from ratings.services.replay import Replay
 
     results = Replay(POOL).read(10**9)
@@ -123,7 +176,7 @@ def measure(matches: int, players: int) -> dict[str, list[float]]:
     }
 
 
-def main(arguments: list[str]) -> None:
+def main(what: str, *numbers: str) -> None:
     with tempfile.TemporaryDirectory() as folder:
         servers = Embedded(Path(folder) / "home")
         servers.start()
@@ -134,7 +187,7 @@ def main(arguments: list[str]) -> None:
                 "REDIS_URL": servers.redis_url,
                 "BENCHMARK_HOME": folder,
             }
-            figures = measure(*map(int, arguments))
+            figures = {"measure": measure, "questions": questions}[what](*map(int, numbers))
         finally:
             servers.stop()
             servers.valkey.stop()
@@ -143,4 +196,4 @@ def main(arguments: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main(*sys.argv[1:])

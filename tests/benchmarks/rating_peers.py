@@ -66,8 +66,10 @@ class OpenSkill:
                 self.ratings[one] = rating
 
     def chance(self, one: Sequence[int], other: Sequence[int]) -> float:
-        teams = [[self.ratings[member] for member in side] for side in (one, other)]
-        return float(self.model.predict_win(teams)[0])
+        """As its update weighs two teams; its `predict_win`, made for something else, predicts far worse."""
+        ahead = sum(self.ratings[member].mu for member in one) - sum(self.ratings[member].mu for member in other)
+        spread = sum(self.ratings[member].sigma ** 2 for member in (*one, *other)) + 2 * self.model.beta**2
+        return 1 / (1 + exp(-ahead / sqrt(spread)))
 
 
 class TrueSkill:
@@ -169,7 +171,6 @@ def peers(people: int) -> Iterator[System]:
         lambda: Elote(people),
         lambda: OpenSkill(people, "PlackettLuce"),
         lambda: OpenSkill(people, "BradleyTerryFull"),
-        lambda: OpenSkill(people, "ThurstoneMostellerFull"),
         lambda: Glicko2(people),
         lambda: TrueSkill(people),
     ]

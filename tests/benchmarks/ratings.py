@@ -1,6 +1,6 @@
 """Ratings: how fast, how fast through the database, and how good at predicting, beside other libraries in the same run.
 
-`make bench ARGS=ratings`, or one part: `ARGS="ratings speed"`, `database`, `prediction`, `schedule`.
+`make bench ARGS=ratings`, or one part: `ARGS="ratings speed"`, `database`, `cost`, `prediction`, `schedule`.
 """
 
 import json
@@ -13,6 +13,7 @@ from itertools import combinations
 from math import exp, log
 from random import Random
 from statistics import median
+from typing import Any
 
 from ratings.formulas.careers import Career, Result, play
 from ratings.formulas.schedule import k_for
@@ -29,7 +30,7 @@ SLOWEST = 300  # matches that even the slowest plays in its turn
 
 
 def main(part: str = "", *numbers: str) -> None:
-    parts = {"speed": speed, "database": database, "prediction": prediction, "schedule": schedule}
+    parts = {"speed": speed, "database": database, "cost": cost, "prediction": prediction, "schedule": schedule}
     for name in [part] if part else parts:
         parts[name](*map(int, numbers))
         sys.stdout.flush()
@@ -113,8 +114,7 @@ def turn_of_careers(matches: Sequence[tuple[list[list[int]], list[int]]]) -> lis
 
 def database(count: int = MATCHES) -> None:
     """In a process and with a database of its own."""
-    command = [sys.executable, "-m", "tests.benchmarks.rating_database", str(count), str(PLAYERS)]
-    figures = json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()[-1])
+    figures = apart("measure", count, PLAYERS)
     (bare, _, _), (kept, _, _), _ = figures.values()
     rows = [
         [name, *(f"{seconds:.1f} s" for seconds in (wall, ours, theirs)), f"{wall / bare:.1f}", f"{wall / kept:.1f}"]
@@ -122,6 +122,20 @@ def database(count: int = MATCHES) -> None:
     ]
     heads = [f"{count:,} matches of four, {PLAYERS:,} players", "on the wall", "our processor time", "the database's"]
     sys.stdout.write(table([*heads, "times the first", "times the second"], rows) + "\n\n")
+
+
+def cost(few: int = 100, many: int = 100_000) -> None:
+    """What the pages ask, with few matches of 200 players behind it and with many."""
+    first, second = (apart("questions", count, 200) for count in (few, many))
+    rows = [[name, f"{first[name]:.1f} ms", f"{second[name]:.1f} ms"] for name in first]
+    sys.stdout.write(table(["200 players", f"{few:,} matches", f"{many:,} matches"], rows) + "\n\n")
+
+
+def apart(what: str, *numbers: int) -> dict[str, Any]:
+    """Measured in a process and with a database of its own."""
+    command = [sys.executable, "-m", "tests.benchmarks.rating_database", what, *map(str, numbers)]
+    answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    return dict(json.loads(answer.splitlines()[-1]))
 
 
 # --- Prediction ---

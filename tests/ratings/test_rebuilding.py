@@ -5,7 +5,14 @@ import pytest
 from ratings.models import RatedMatch, RatingChange, Revision
 from ratings.services import rebuilding
 from ratings.services.pools import pool_rebuild
-from ratings.services.rebuilding import chunk_write, replay_resume, revision_build, revisions_clear
+from ratings.services.rebuilding import (
+    careers_prepare,
+    chunk_write,
+    replay_resume,
+    revision_build,
+    revision_finish,
+    revisions_clear,
+)
 from ratings.services.settling import pool_settle
 from tests.players.together import together
 from tests.ratings.builders import SOLO, crowd, everything, recorded, season
@@ -99,3 +106,37 @@ def test_rows_that_nobody_sees_any_more_go():
     assert RatingChange.objects.count() == rows
     assert everything() == before
     assert [(one.state, one.cleared) for one in Revision.objects.all()] == [("live", False), ("retired", True)]
+
+
+def test_a_worker_that_died_before_the_last_step_is_followed_by_one_that_takes_it():
+    """Standings and tallies were prepared, and a match came after that: nothing is added twice."""
+    people = crowd(6)
+    season(people, 30)
+    pool_settle(key=SOLO)
+    revision = pool_rebuild(key=SOLO)
+    replay = replay_resume(revision)
+    while chunk_write(revision, replay):
+        continue
+    careers_prepare(revision, replay)
+    recorded(people[:4], [1, 2, 3, 4], minute=100)
+    pool_settle(key=SOLO)
+    live = everything()
+    revision.refresh_from_db()
+    assert revision_build(revision_id=revision.pk)
+    assert everything() == live
+
+
+def test_what_comes_between_the_standings_and_the_switch_is_in_them():
+    people = crowd(6)
+    season(people, 30)
+    pool_settle(key=SOLO)
+    revision = pool_rebuild(key=SOLO)
+    replay = replay_resume(revision)
+    while chunk_write(revision, replay):
+        continue
+    careers_prepare(revision, replay)
+    recorded(people[:4], [1, 2, 3, 4], minute=100)
+    pool_settle(key=SOLO)
+    live = everything()
+    assert revision_finish(revision, replay)
+    assert everything() == live
