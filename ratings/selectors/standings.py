@@ -1,22 +1,18 @@
 """Where players stand. Every question is one query, by an index, however many matches lie behind it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from datetime import date, datetime, timedelta
+from collections.abc import Iterable
+from datetime import datetime, timedelta
 
 from django.db.models import Count, F, FloatField, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Floor
 from django.utils import timezone
 
 from players.models import Player
-from players.names import name_key, normalise
 from ratings.formulas.schedule import PROVISIONAL_GAMES
-from ratings.models import RankSnapshot, Revision, Standing
+from ratings.models import Revision, Standing
 
 # Whoever has not played for so long is not on the leaderboard; the rating stays.
 ACTIVE_FOR = timedelta(days=90)
-WEEK = timedelta(days=7)
-PAGE = 50
 BAND = 50
 
 
@@ -34,8 +30,9 @@ def standing_of(pool: str, player: Player) -> Standing | None:
 
 
 def standings_of(player: Player) -> list[Standing]:
-    """One player in all pools, in the order of the pools."""
-    return list(standings_live().filter(player=player).select_related("revision__pool").order_by("revision__pool"))
+    """One player in all pools, in the order of the pools, each with how many are ahead (`better`)."""
+    own = standings_live().filter(player=player).select_related("revision__pool")
+    return list(with_better(own).order_by("revision__pool"))
 
 
 def ratings_of(pool: str, player_ids: Iterable[int]) -> dict[int, Standing]:
@@ -47,11 +44,28 @@ def ratings_of(pool: str, player_ids: Iterable[int]) -> dict[int, Standing]:
 # --- Leaderboards ---
 
 
+def is_active(standing: Standing) -> bool:
+    return standing.last_at > timezone.now() - ACTIVE_FOR
+
+
+def is_provisional(standing: Standing) -> bool:
+    return standing.games < PROVISIONAL_GAMES
+
+
+def is_ranked(standing: Standing) -> bool:
+    return is_active(standing) and not is_provisional(standing)
+
+
+def standings_active_and_established(now: datetime | None = None) -> QuerySet[Standing]:
+    """Whoever is on a leaderboard, of whatever pool and revision."""
+    active = (now or timezone.now()) - ACTIVE_FOR
+    return Standing.objects.filter(games__gte=PROVISIONAL_GAMES, last_at__gt=active)
+
+
 def standings_ranked(pool: str, now: datetime | None = None) -> QuerySet[Standing]:
     """The leaderboard: established and active players, by rating."""
-    active = (now or timezone.now()) - ACTIVE_FOR
-    ranked = standings_in(pool).filter(games__gte=PROVISIONAL_GAMES, last_at__gt=active)
-    return ranked.order_by("-rating", "player_id")
+    listed = standings_active_and_established(now).filter(revision__state=Revision.State.LIVE, revision__pool=pool)
+    return listed.order_by("-rating", "player_id")
 
 
 def standings_provisional(pool: str, now: datetime | None = None) -> QuerySet[Standing]:
@@ -61,67 +75,11 @@ def standings_provisional(pool: str, now: datetime | None = None) -> QuerySet[St
     return newcomers.order_by("-rating", "player_id")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a leaderboard. Equal ratings share a rank; who was not ranked a week ago has not moved."""
-
-    rank: int
-    standing: Standing
-    rank_before: int | None
-    rating_before: float | None
-
-    @property
-    def climbed(self) -> int | None:
-        return None if self.rank_before is None else self.rank_before - self.rank
-
-
-def leaderboard(pool: str, first: int = 0, count: int = PAGE) -> list[Line]:
-    """Some lines of the leaderboard, in three queries however long it is."""
-    standings = list(standings_ranked(pool).select_related("player")[first : first + count])
-    if not standings:
-        return []
-    best = standings[0].rating
-    rank = 1 + standings_ranked(pool).filter(rating__gt=best).count()
-    earlier = snapshots_week_ago(pool, [one.player_id for one in standings])
-    lines = []
-    for place, one in enumerate(standings, start=first + 1):
-        if one.rating != best:
-            best, rank = one.rating, place
-        before = earlier.get(one.player_id)
-        lines.append(Line(rank, one, before.rank if before else None, before.rating if before else None))
-    return lines
-
-
-def snapshots_week_ago(pool: str, player_ids: Sequence[int]) -> dict[int, RankSnapshot]:
-    """Where these players stood a week ago, or on the first day after that on which we counted."""
-    day: date = (timezone.now() - WEEK).date()
-    found = RankSnapshot.objects.filter(pool=pool, day__gte=day, player_id__in=player_ids).order_by("-day")
-    return {snapshot.player_id: snapshot for snapshot in found}
-
-
-def rank_of(standing: Standing) -> int | None:
-    """Where somebody is on the leaderboard: one more than those who are ahead; nothing for who is not on it."""
-    if standing.games < PROVISIONAL_GAMES or standing.last_at <= timezone.now() - ACTIVE_FOR:
-        return None
-    return 1 + standings_ranked(standing.revision.pool_id).filter(rating__gt=standing.rating).count()
-
-
-def position_of(standing: Standing) -> int:
-    """How many lines stand before somebody's on the leaderboard: tells on which page "where am I" is."""
-    ahead = Q(rating__gt=standing.rating) | Q(rating=standing.rating, player_id__lt=standing.player_id)
-    return standings_ranked(standing.revision.pool_id).filter(ahead).count()
-
-
-def leaderboard_search(pool: str, text: str) -> list[Line]:
-    """Ranked players whose name begins like this, each with the rank on the whole leaderboard."""
-    key = name_key(normalise(text))
-    if not key:
-        return []
-    named = Player.objects.filter(name_key__startswith=key, left_at=None).values("pk")
-    ahead = standings_ranked(pool).filter(rating__gt=OuterRef("rating")).order_by().values("revision_id")
-    rank = 1 + Coalesce(Subquery(ahead.annotate(number=Count("player_id")).values("number")), 0)
-    found = standings_ranked(pool).filter(player__in=named).select_related("player").annotate(rank=rank)
-    return [Line(one.rank, one, None, None) for one in found[:PAGE]]
+def with_better(standings: QuerySet[Standing]) -> QuerySet[Standing]:
+    """Adds how many on the leaderboard have a higher rating (`better`), in the same query."""
+    ahead = standings_active_and_established().filter(revision=OuterRef("revision"), rating__gt=OuterRef("rating"))
+    counted = ahead.order_by().values("revision").annotate(number=Count("player")).values("number")
+    return standings.annotate(better=Coalesce(Subquery(counted), Value(0)))
 
 
 def percentile_of(standing: Standing) -> float | None:
@@ -130,6 +88,16 @@ def percentile_of(standing: Standing) -> float | None:
         everyone=Count("player"), behind=Count("player", filter=Q(rating__lt=standing.rating))
     )
     return 100 * counts["behind"] / counts["everyone"] if counts["everyone"] else None
+
+
+def counts_in(pool: str) -> dict[str, int]:
+    """How many are ranked, are on the way to it, and have not played for long."""
+    active, established = Q(last_at__gt=timezone.now() - ACTIVE_FOR), Q(games__gte=PROVISIONAL_GAMES)
+    return standings_in(pool).aggregate(
+        ranked=Count("player", filter=active & established),
+        newcomers=Count("player", filter=active & ~established),
+        resting=Count("player", filter=~active),
+    )
 
 
 def distribution(pool: str) -> list[tuple[int, int]]:

@@ -130,20 +130,18 @@ def questions(matches: int, players: int) -> dict[str, float]:
 
     from players.models import Player
     from ratings.models import Standing
-    from ratings.selectors import histories, standings
+    from ratings.selectors import histories, leaderboards, standings
 
     Standing.objects.update(last_at=timezone.now(), games=F("games") + 20)
     with connection.cursor() as cursor:
         cursor.execute("VACUUM ANALYZE")
     one, other = Player.objects.filter(name__startswith=NAME)[:2]
-    own, established = standings.standing_of(POOL, one), standings.standing_of(POOL, one)
+    own = standings.standing_of(POOL, one)
     assert own
-    assert established
     own.games -= 20
     middle = FIRST_DAY + timedelta(minutes=matches // 2)
     asked: dict[str, Callable[[], Any]] = {
-        "standing, peak, low, wins": lambda: standings.standings_of(one),
-        "rank": lambda: standings.rank_of(established),
+        "standing, rank, peak, low, wins": lambda: standings.standings_of(one),
         "percentile": lambda: standings.percentile_of(own),
         "results by table size and seat": lambda: histories.tallies_of(own),
         "best wins": lambda: histories.best_wins(own),
@@ -151,7 +149,7 @@ def questions(matches: int, players: int) -> dict[str, float]:
         "the first game after a day": lambda: histories.number_at(own, middle),
         "a page of games": lambda: histories.history_page(own, own.games, 50),
         "head-to-head": lambda: histories.head_to_head(POOL, one, other),
-        "a page of the leaderboard": lambda: standings.leaderboard(POOL),
+        "a page of the leaderboard": lambda: leaderboards.page_after(POOL),
         "ratings at a table": lambda: standings.ratings_of(POOL, [one.pk, other.pk]),
     }
     return {name: median(milliseconds(question) for _ in range(41)) for name, question in asked.items()}

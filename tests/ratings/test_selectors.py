@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import RankSnapshot, RatedMatch, RatingChange, Standing
-from ratings.selectors import histories, standings
+from ratings.selectors import histories, leaderboards, standings
 from ratings.selectors.people import player_data
 from ratings.services.settling import pool_settle
 from ratings.services.snapshots import ranks_snapshot_today
@@ -124,16 +124,45 @@ def test_a_leaderboard_ranks_the_established_and_active():
     away = ranked(1900)[0]
     Standing.objects.filter(player=away.player).update(last_at=timezone.now() - standings.ACTIVE_FOR)
     newcomer = ranked(2000, games=PROVISIONAL_GAMES - 1)[0]
-    lines = standings.leaderboard(SOLO)
+    lines = leaderboards.page_after(SOLO).lines
     assert [(line.rank, line.standing.rating) for line in lines] == [(1, 1800), (2, 1700), (2, 1700), (4, 1600)]
-    assert [line.rank for line in standings.leaderboard(SOLO, first=2, count=2)] == [2, 4]
+    assert [line.rank for line in leaderboards.page_from(SOLO, 3).lines] == [2, 4]
     assert newcomer in standings.standings_provisional(SOLO)
-    assert (standings.rank_of(best), standings.rank_of(third)) == (1, 2)
-    assert standings.rank_of(newcomer) is None
-    assert standings.position_of(third) == 2
+    assert newcomer in [line.standing for line in leaderboards.page_after(SOLO, newcomers=True).lines]
+    assert [standings.standings_of(one.player)[0].better for one in (best, third)] == [0, 1]
+    assert [standings.is_ranked(one) for one in (best, newcomer)] == [True, False]
     assert standings.percentile_of(third) == 25
     assert standings.distribution(SOLO) == [(1600, 1), (1700, 2), (1800, 1)]
-    assert [line.rank for line in standings.leaderboard_search(SOLO, third.player.name.upper())] == [2]
+    assert [found.better for found in leaderboards.standings_found(SOLO, third.player.name.upper())] == [1]
+    assert standings.counts_in(SOLO)["ranked"] == 4
+
+
+def test_pages_of_a_leaderboard_stay_what_they_are_while_people_overtake(monkeypatch):
+    monkeypatch.setattr(leaderboards, "PAGE", 2)
+    ranked(1800, 1700, 1700, 1600, 1500)
+    ratings = lambda page: [line.standing.rating for line in page.lines]  # noqa: E731
+    first = leaderboards.page_after(SOLO)
+    ranked(2000)  # somebody new on top, between two clicks
+    second = leaderboards.page_after(SOLO, first.later)
+    third = leaderboards.page_after(SOLO, second.later)
+    assert (ratings(first), ratings(second), ratings(third)) == ([1800, 1700], [1700, 1600], [1500])
+    assert [line.rank for line in second.lines] == [3, 5]
+    assert third.later is None
+    assert ratings(leaderboards.page_before(SOLO, third.earlier)) == [1700, 1600]
+    assert leaderboards.page_before(SOLO, first.earlier or first.later).earlier is None
+    around = leaderboards.page_around(SOLO, third.lines[0].standing)
+    assert ratings(around) == [1600, 1500]
+    assert (around.later, around.earlier is not None) == (None, True)
+
+
+@pytest.mark.parametrize("text", ["", "x", "1500", "1500~", "~3", "1500~x", "nan~1", "inf~1", "1e400~2", "1500~-1"])
+def test_a_mark_that_no_page_has_written_is_none(text):
+    assert leaderboards.Mark.read(text) is None
+
+
+def test_a_mark_comes_back_to_the_last_bit():
+    mark = leaderboards.Mark(1500.123456789012345, 7)
+    assert leaderboards.Mark.read(str(mark)) == mark
 
 
 def test_movement_over_a_week():
@@ -143,7 +172,7 @@ def test_movement_over_a_week():
     assert RankSnapshot.objects.count() == 2
     RankSnapshot.objects.update(day=(timezone.now() - timedelta(days=7)).date())
     Standing.objects.filter(player=other.player).update(rating=1900)
-    lines = standings.leaderboard(SOLO)
+    lines = leaderboards.page_after(SOLO).lines
     assert [(line.standing.player, line.rank_before, line.climbed) for line in lines] == [
         (other.player, 2, 1),
         (one.player, 1, -1),
@@ -164,13 +193,13 @@ def test_every_question_costs_the_same_number_of_queries(matches, django_assert_
     Standing.objects.update(last_at=timezone.now(), games=PROVISIONAL_GAMES)
     with django_assert_num_queries(1):
         found = standings.standings_of(people[0])[0]
-    for question in (histories.curve, histories.best_wins, histories.tallies_of, standings.rank_of):
+    for question in (histories.curve, histories.best_wins, histories.tallies_of, standings.percentile_of):
         with django_assert_num_queries(1):
             question(found)
     with django_assert_num_queries(3):
-        standings.leaderboard(SOLO)
+        leaderboards.page_after(SOLO)
     with django_assert_num_queries(1):
-        standings.leaderboard_search(SOLO, "P")
+        leaderboards.standings_found(SOLO, "P")
     with django_assert_num_queries(1):
         standings.ratings_of(SOLO, [one.pk for one in people])
     with django_assert_num_queries(2):

@@ -1,0 +1,58 @@
+"""Tables as one player saw them: what a match did to them, who sat with them and against them, and how strong."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from ratings.figures import hundredths, moved
+from ratings.models import RatingChange, Standing
+from ratings.selectors.histories import changes_of
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One rated match of one player. Everyone's ratings are those from before it."""
+
+    own: RatingChange
+    partners: list[RatingChange]
+    opponents: list[RatingChange]
+
+    @property
+    def moved(self) -> int:
+        return moved(self.own.before, self.own.after)
+
+    @property
+    def expected(self) -> int:
+        """The share of the other sides that one should have been ahead of, in hundredths."""
+        return hundredths(self.own.expected)
+
+    @property
+    def score(self) -> int:
+        return hundredths(self.own.score)
+
+
+def changes_numbered(standing: Standing, numbers: Iterable[int]) -> dict[int, RatingChange]:
+    """Some games of a player, by number, in one query."""
+    wanted = sorted(set(numbers))
+    return {change.number: change for change in changes_of(standing).filter(number__in=wanted)}
+
+
+def games_of(changes: Sequence[RatingChange]) -> list[Game]:
+    """What one player's changes were part of: everyone else at those tables, in one query for all."""
+    if not changes:
+        return []
+    others = RatingChange.objects.filter(match__in={one.match_id for one in changes}, revision=changes[0].revision_id)
+    shown = ("revision", "player", "number", "match", "before", "after", "seat", "player__name", "player__left_at")
+    by_match: dict[int, list[RatingChange]] = {}
+    for other in others.select_related("player").only(*shown).order_by("match", "seat"):
+        by_match.setdefault(other.match_id, []).append(other)
+    return [game_of(change, by_match.get(change.match_id, [])) for change in changes]
+
+
+def game_of(own: RatingChange, table: Sequence[RatingChange]) -> Game:
+    sides = own.match.sides
+    others = [one for one in table if one.player_id != own.player_id]
+    return Game(
+        own,
+        [one for one in others if sides[one.seat] == sides[own.seat]],
+        [one for one in others if sides[one.seat] != sides[own.seat]],
+    )
