@@ -86,5 +86,5 @@ def _sizes(field: Field, settings: Settings, count: int, playing: set[EntryId]) 
 def _seats(costs: Costs, table: Sequence[Index], playing: Sequence[Entry], lots: Sequence[int]) -> Table:
     """The seats as evenly as can be; where two ways are equal, by lot and not by strength."""
     by_lot = sorted(table, key=lots.__getitem__)
-    order = seated([costs.pasts.sat[index] for index in by_lot]).order
+    order = seated([costs.pasts.sat[index] for index in by_lot])
     return Table(tuple(playing[by_lot[place]].id for place in order))

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from tournaments.formats.swiss.seating import seated
+from tournaments.formats.swiss.seating import seats_cost
 
 Cost = int
 Index = int
@@ -55,5 +55,5 @@ class Pasts:
 
     def _cost(self, pasts: tuple[Past, ...]) -> Cost:
         if pasts not in self.known:
-            self.known[pasts] = self.weight * seated([self.had[past] for past in pasts]).cost
+            self.known[pasts] = self.weight * seats_cost([self.had[past] for past in pasts])
         return self.known[pasts]
