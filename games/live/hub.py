@@ -99,7 +99,7 @@ class Hub:
                 if table.may_watch(socket):
                     table.sockets.add(socket)
                     await table.tell_all(socket)
-                    table.set_timer()
+                    table.timer.set()
             break
         if socket in table.sockets:
             try:
@@ -217,8 +217,8 @@ class Hub:
         for match_id, table in list(self.tables.items()):
             if match_id in standing and table.differs(*standing[match_id]):
                 await self.reload(table)
-            elif table.timer is None:  # the database was away when the time was up
-                table.set_timer()
+            elif table.timer.handle is None:  # the database was away when the time was up
+                table.timer.set()
         await self.tell_ratings([match_id for match_id, table in self.tables.items() if table.awaits_ratings])
 
     async def send_away(self) -> None:

@@ -15,6 +15,7 @@ from games.live.gallery import Gallery
 from games.live.header import header_of
 from games.live.messages import Act
 from games.live.sockets import Socket
+from games.live.timer import Timer
 from games.models import Match, Words
 from games.selectors.matches import milliseconds
 from games.services.announcements import About, News
@@ -33,8 +34,7 @@ class LiveTable:
         self.hub, self.match_id = hub, match_id
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()
-        self.timer: asyncio.TimerHandle | None = None
-        self.timer_at: Milliseconds = 0
+        self.timer = Timer(self.next_deadline, lambda: hub.start(self.advance))
         self.match: Match
         self.is_loaded = False
         self.levels: dict[Seat, str] = {}
@@ -62,7 +62,7 @@ class LiveTable:
         self.gallery = await Gallery.open(self) if delayed else None
         for socket in self.sockets:
             socket.seat = self.seat_of(socket)
-        self.set_timer()
+        self.timer.set()
         return True
 
     def seat_of(self, socket: Socket) -> Seat | None:
@@ -147,35 +147,15 @@ class LiveTable:
             if socket.seat is not None or self.gallery is None:
                 view = views[socket.seat] if socket.seat is not None else running.game.view(running.state, None)
                 await socket.send(state_message(running, socket, view, shared))
-        self.set_timer()
+        self.timer.set()
 
     # --- Time ---
 
-    def set_timer(self) -> None:
-        """Looks at the clock again when the next time is up. Only a hint: the deadline stands in the database."""
-        deadline = self.next_deadline()
-        if deadline is None or not self.sockets:
-            self.stop_timer()
-        elif self.timer is None or deadline < self.timer_at:  # one that rings too early is set again then
-            self.stop_timer()
-            self.timer_at = deadline
-            seconds = max(0.0, (deadline - now_in_milliseconds()) / 1000)
-            self.timer = asyncio.get_running_loop().call_later(seconds, self.ring)
-
     def next_deadline(self) -> Milliseconds | None:
-        return min(self.running.deadlines().values(), default=None) if self.running and not self.is_over else None
-
-    def stop_timer(self) -> None:
-        if self.timer is not None:
-            self.timer.cancel()
-            self.timer = None
-
-    def ring(self) -> None:
-        self.timer, deadline = None, self.next_deadline()
-        if deadline is not None and deadline <= now_in_milliseconds():
-            self.hub.start(self.advance)
-        else:
-            self.set_timer()
+        """When somebody's time is up, if anybody looks at the table and anybody is to act."""
+        if self.running is None or self.is_over or not self.sockets:
+            return None
+        return min(self.running.deadlines().values(), default=None)
 
     async def advance(self) -> None:
         """Acts for whoever is late, one move; the next has its own time."""
@@ -185,7 +165,7 @@ class LiveTable:
                 return
             step = await self.hub.think(running, self.levels, now_in_milliseconds())
             if step is None:
-                self.set_timer()
+                self.timer.set()
             elif step.move.by is By.CLOCK and await self.hub.pulse():
                 await self.load()  # we were down, and the clocks have been put forward
             elif await self.commit(running, step) and await self.hub.mark_away(self.match_id, step):
@@ -245,7 +225,7 @@ class LiveTable:
         return seq != self.running.seq or (status == Match.Status.PLAYING and since != self.running.since)
 
     def close(self) -> None:
-        self.stop_timer()
+        self.timer.stop()
         if self.gallery is not None:
             self.gallery.close()
 
