@@ -19,16 +19,24 @@ def test_no_round_is_illegal_with_3_to_40_entries(block):
     random = Random(block)
     for _ in range(30):
         settings = settings_at_random(random)
-        count = max(settings.sizes.smallest, 3, min(random.randint(3, 40) for _ in range(3)))
+        count = max(settings.sizes.smallest, 3, min(random.randint(3, 40) for _ in range(4)))
         for paired in tournament(random, count, settings, rounds=random.randint(4, 8)):
             assert findings(paired.round, paired.field, settings) == []
 
 
-@pytest.mark.parametrize("count", [57, 101, 203, 300])
-def test_no_round_is_illegal_with_up_to_300_entries(count):
-    random = Random(count)
-    for sizes in SIZES[:5]:
-        for paired in tournament(random, count, Settings(sizes=sizes), rounds=3):
+@pytest.mark.parametrize("turn", range(len(SIZES)), ids=lambda turn: str(SIZES[turn]))
+def test_no_round_is_illegal_with_any_number_of_entries_from_3_to_300(turn):
+    sizes = SIZES[turn]
+    for count in range(max(3 + turn, sizes.smallest), 301, len(SIZES)):
+        rounds = 2 if count < 60 or count % 3 == 0 else 1  # the first round takes least
+        for paired in tournament(Random(count), count, Settings(sizes=sizes), rounds):
+            assert findings(paired.round, paired.field, paired.settings) == []
+
+
+@pytest.mark.parametrize("count", [101, 203, 300])
+def test_no_later_round_of_a_large_event_is_illegal(count):
+    for sizes in SIZES[1:4]:
+        for paired in tournament(Random(count), count, Settings(sizes=sizes), rounds=4):
             assert findings(paired.round, paired.field, paired.settings) == []
 
 

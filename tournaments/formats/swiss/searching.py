@@ -33,11 +33,11 @@ def search(costs: Costs, start: Sequence[Sequence[Index]], seed: bytes) -> Arran
 
 def _settle(arrangement: Arrangement, target: Cost) -> None:
     """Until neither a change of places nor a chain helps, or nothing is left to be gained."""
-    smallest = min(map(len, arrangement.tables))
-    improve(arrangement, arrangement.troubled(), NEAR // smallest)
+    size = len(arrangement.at) // len(arrangement.tables)
+    improve(arrangement, arrangement.troubled(), NEAR // size)
     improve(arrangement, arrangement.troubled(arrangement.costs.rematch), len(arrangement.tables))
     if arrangement.cost > target:
-        chain(arrangement, arrangement.troubled(), FAR // smallest)
+        chain(arrangement, arrangement.troubled(), FAR // size)
 
 
 def _exactly(found: Arrangement) -> Arrangement:
