@@ -13,7 +13,7 @@ from tournaments.formats.swiss.pasts import Cost, Index
 # How many entries up and down the standings are looked at: for two to change places, and for each step of a chain.
 NEAR = 48
 FAR = 96
-# Up to so many entries, a round with rematches or broken wishes is shaken so often, and looked at again.
+# Up to so many entries, a round with rematches or broken wishes is shaken until so often in a row it was in vain.
 SMALL = 100
 SHAKES = 12
 
@@ -48,8 +48,8 @@ def _exactly(found: Arrangement) -> Arrangement:
 
 def _shaken(found: Arrangement, seed: bytes) -> Arrangement:
     """At every table with a rematch somebody goes where chance sends them, and what that upsets is put right again."""
-    chance = words(seed, "shake")
-    for _ in range(SHAKES):
+    chance, in_vain = words(seed, "shake"), 0
+    while in_vain < SHAKES and found.troubled(found.costs.rematch):
         other = Arrangement(found.costs, found.tables)
         for number in other.troubled(other.costs.rematch):
             movers = [other.tables[number][below(chance, len(other.tables[number]))], below(chance, len(other.at))]
@@ -57,7 +57,6 @@ def _shaken(found: Arrangement, seed: bytes) -> Arrangement:
                 other.rotate(movers)
         improve(other, other.troubled(), len(other.tables))
         chain(other, other.troubled(other.costs.rematch), len(other.tables))
+        in_vain = 0 if other.cost < found.cost else in_vain + 1
         found = min(found, other, key=lambda arrangement: arrangement.cost)
-        if not found.troubled(found.costs.rematch):
-            break
     return found
