@@ -218,6 +218,9 @@ PLAYER_DATA_SOURCES = [
     "ratings.selectors.people.player_data",
     "games.selectors.people.player_data",
 ]
+# And what they show on a player's page and on a team's: functions of the request and the subject.
+PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
+TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]
 
 # --- Mail -------------------------------------------------------------------------------------------------
 

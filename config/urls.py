@@ -19,6 +19,7 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("", include("players.web.urls")),
     path("", include("games.web.urls")),
+    path("", include("ratings.web.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("favicon.ico", RedirectView.as_view(url="/static/guildhall/favicon.svg")),

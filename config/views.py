@@ -6,13 +6,19 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from players.selectors import invitations_for, teams_of
+from ratings.selectors.notices import notices_unseen
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home.html")
-    return render(request, "home.html", {"teams": teams_of(request.user), "invitations": invitations_for(request.user)})
+    context = {
+        "teams": teams_of(request.user),
+        "invitations": invitations_for(request.user),
+        "rating_notices": notices_unseen(request.user),
+    }
+    return render(request, "home.html", context)
 
 
 @require_safe

@@ -1,11 +1,14 @@
 """Finished matches as the ratings want them: plain data, and who never came back."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from games.engine.clock import LATE_IN_A_ROW, By
 from games.models import Event, Match, Seat
 from games.selectors.matches import matches_with_seats
+from ratings.models import RatingChange
 from ratings.reports import MatchReport
+from ratings.selectors.histories import changes_of_match, match_is_struck
 from ratings.selectors.standings import ratings_of
 
 AT_ONCE = 100
@@ -26,6 +29,25 @@ def ratings_at(match: Match) -> dict[int, float]:
     """The ratings of those who sit at a table, in its pool, whether it is played for ratings or not."""
     players = [seat.player_id for seat in match.seats.all() if seat.player_id is not None]
     return {player: standing.rating for player, standing in ratings_of(pool_of(match), players).items()}
+
+
+@dataclass(frozen=True, slots=True)
+class MatchRating:
+    """What a finished match did to the ratings, as far as that is known."""
+
+    changes: list[RatingChange]
+    # Whether an organiser has taken the match out of the ratings.
+    struck: bool = False
+
+
+def rating_of(match: Match) -> MatchRating | None:
+    """None for a match that was not rated."""
+    if not match.rated:
+        return None
+    changes = changes_of_match(match.pk)
+    if changes:
+        return MatchRating(sorted(changes, key=lambda change: (change.place, change.seat)))
+    return MatchRating([], struck=match_is_struck(match.pk))
 
 
 def report_of(match: Match) -> MatchReport:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.live.header import header_of
 from games.models import BotLevel, Match
 from games.selectors.matches import match_by_key, record_of
-from games.selectors.rating import ratings_at
+from games.selectors.rating import rating_of, ratings_at
 from games.selectors.replays import replay_of
 from games.services import tables
 from games.services.announcements import About, News, announce_on_commit
@@ -52,7 +52,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     else:
         context["words"] = table_words()
     if match.status == Match.Status.FINISHED:
-        context |= {"pad": score_pad(match), "replay_words": replay_words()}
+        context |= {"pad": score_pad(match), "replay_words": replay_words(), "rating": rating_of(match)}
     fragment = "HX-Request" in request.headers and match.status == Match.Status.WAITING
     return render(request, "games/waiting_room.html" if fragment else TEMPLATES[Match.Status(match.status)], context)
 

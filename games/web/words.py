@@ -209,6 +209,10 @@ def score_pad() -> dict[str, str]:
         "place": _("Place"),
         "place_number": _("{place}."),
         "place_words": _("More points win; then more cards taken; then more Treasure."),
+        "ratings": _("Ratings"),
+        "ratings_soon": _("The ratings follow in a moment."),
+        "ratings_explained": _("How ratings work"),
+        "rating_why": _("Expected {expected}%, actual {score}%, K {k}."),
         "match_page": _("Page of this match"),
         "record": _("Record of this match"),
     }

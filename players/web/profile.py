@@ -17,6 +17,7 @@ from players.services.players import GUEST_LIFETIME, guest_create, player_leave,
 from players.web.context import THEME_COOKIE
 from players.web.forms import DeleteAccountForm, PreferencesForm, ProfileForm
 from players.web.requests import PlayerRequest, account_required, post_or_home, redirect_back
+from players.web.sections import sections
 
 
 @require_safe
@@ -26,7 +27,8 @@ def player_page(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if player.name != name:
         return redirect(player)
-    return render(request, "players/player.html", {"player": player, "teams": teams_of(player)})
+    added = sections(settings.PLAYER_PAGE_SECTIONS, request, player)
+    return render(request, "players/player.html", {"player": player, "teams": teams_of(player), "sections": added})
 
 
 @post_or_home

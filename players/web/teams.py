@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any
 
 from allauth.decorators import rate_limit
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -23,6 +24,7 @@ from players.selectors import (
 from players.services import invitations, teams
 from players.web.forms import InviteForm, TeamNameForm
 from players.web.requests import PlayerRequest, account_required
+from players.web.sections import sections
 
 
 @require_safe
@@ -68,6 +70,7 @@ def team_context(request: HttpRequest, team: Team, **forms: Any) -> dict[str, An
         "invitations": invitations_of(team) if is_captain else (),
         "invite_form": InviteForm(),
         "rename_form": TeamNameForm(initial={"name": team.name}),
+        "sections": sections(settings.TEAM_PAGE_SECTIONS, request, team),
     } | forms
 
 

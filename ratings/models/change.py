@@ -10,6 +10,7 @@ from django.db import models
 from django.db.models import F
 
 from players.models import Player
+from ratings.figures import moved
 from ratings.models.match import RatedMatch
 from ratings.models.pool import Revision
 
@@ -50,8 +51,9 @@ class RatingChange(models.Model):
         return f"{self.player_id}/{self.number}: {self.before:.0f} → {self.after:.0f}"
 
     @property
-    def difference(self) -> float:
-        return self.after - self.before
+    def moved(self) -> int:
+        """By how much the rating that people see has moved."""
+        return moved(self.before, self.after)
 
 
 class Standing(models.Model):

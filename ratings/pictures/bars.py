@@ -24,6 +24,11 @@ class Bar:
     is_own: bool
     is_labelled: bool
 
+    @property
+    def last(self) -> int:
+        """The highest whole number in it."""
+        return self.high - 1
+
 
 def bars_for(bands: Sequence[tuple[int, int]], band: int, own: float | None = None) -> list[Bar]:
     """Bars for bands in order, given by lower end and number; those between that nobody is in are drawn empty."""

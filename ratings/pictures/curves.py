@@ -37,6 +37,10 @@ class Frame:
     scale: Scale
 
     @property
+    def days(self) -> int:
+        return (self.span.end - self.span.start).days
+
+    @property
     def rules(self) -> list[Rule]:
         return [Rule(number, text(self.scale.share(number))) for number in self.scale.rules]
 

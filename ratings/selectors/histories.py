@@ -51,6 +51,12 @@ def changes_of_match(match_id: int) -> list[RatingChange]:
     return list(changes_live().filter(match=match_id).select_related("player").order_by("seat"))
 
 
+def match_is_struck(match_id: int) -> bool:
+    """Whether a match was annulled or struck out, so that it counts for nobody."""
+    gone = [RatedMatch.State.ANNULLED, RatedMatch.State.STRUCK]
+    return RatedMatch.objects.filter(pk=match_id, state__in=gone).exists()
+
+
 def changes_of_matches(match_ids: Sequence[int]) -> dict[int, list[RatingChange]]:
     """The same for several matches, in one query."""
     found: dict[int, list[RatingChange]] = {}

@@ -61,6 +61,10 @@ class Line:
         """By how many ranks since last week; None for who was not ranked then."""
         return None if self.rank is None or self.rank_before is None else self.rank_before - self.rank
 
+    @property
+    def fell(self) -> int:
+        return -(self.climbed or 0)
+
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -139,7 +143,7 @@ def ranks_week_ago(pool: str, player_ids: Sequence[int]) -> dict[int, int]:
 
 def standings_found(pool: str, text: str) -> list[Standing]:
     """Players of a pool whose name begins like this, ranked or not, each with how many are ahead (`better`)."""
-    key = name_key(normalise(text.replace("\x00", "")))
+    key = name_key(normalise(text))
     if not key:
         return []
     named = Player.objects.filter(name_key__startswith=key, left_at=None).values("pk")

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Count, F, FloatField, IntegerField, OuterRef, Q, QuerySet, Subquery, Value
 from django.db.models.functions import Cast, Coalesce, Floor
 from django.utils import timezone
@@ -30,9 +31,10 @@ def standing_of(pool: str, player: Player) -> Standing | None:
 
 
 def standings_of(player: Player) -> list[Standing]:
-    """One player in all pools, in the order of the pools, each with how many are ahead (`better`)."""
+    """One player in all pools, in the order of the settings, each with how many are ahead (`better`)."""
     own = standings_live().filter(player=player).select_related("revision__pool")
-    return list(with_better(own).order_by("revision__pool"))
+    order = {pool: place for place, pool in enumerate(settings.RATING_POOLS)}
+    return sorted(with_better(own), key=lambda one: order.get(one.revision.pool_id, len(order)))
 
 
 def ratings_of(pool: str, player_ids: Iterable[int]) -> dict[int, Standing]:
@@ -80,6 +82,11 @@ def with_better(standings: QuerySet[Standing]) -> QuerySet[Standing]:
     ahead = standings_active_and_established().filter(revision=OuterRef("revision"), rating__gt=OuterRef("rating"))
     counted = ahead.order_by().values("revision").annotate(number=Count("player")).values("number")
     return standings.annotate(better=Coalesce(Subquery(counted), Value(0)))
+
+
+def rank_of(standing: Standing) -> int | None:
+    """The rank of somebody whose standing came with how many are ahead; None for who is not on the leaderboard."""
+    return standing.better + 1 if is_ranked(standing) else None  # type: ignore[attr-defined]
 
 
 def percentile_of(standing: Standing) -> float | None:

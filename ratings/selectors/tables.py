@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ratings.figures import hundredths, moved
+from ratings.figures import hundredths
 from ratings.models import RatingChange, Standing
 from ratings.selectors.histories import changes_of
 
@@ -18,7 +18,7 @@ class Game:
 
     @property
     def moved(self) -> int:
-        return moved(self.own.before, self.own.after)
+        return self.own.moved
 
     @property
     def expected(self) -> int:

@@ -108,9 +108,11 @@ def test_everyone_concerned_is_told_once_the_ratings_are_right():
     assert not RatingNotice.objects.exists()
     rebuild_all()
     assert {notice.player for notice in RatingNotice.objects.all()} == set(people)
-    (notice,) = notices_unseen(people[0])
-    assert (round(notice.before), round(notice.after)) == (1580, 1500)
-    assert [one.reason for one in notice.revision.corrections.all()] == ["Misread."]
+    (told,) = notices_unseen(people[0])
+    assert (round(told.notice.before), round(told.notice.after), told.moved) == (1580, 1500, -80)
+    assert [(one.kind, one.reason, one.matches, one.key) for one in told.reasons] == [
+        ("result corrected", "Misread.", 1, wrong.key)
+    ]
     third = RatingNotice.objects.get(player=people[2])
     assert third.before == third.after
     notices_mark_seen(player=people[0])

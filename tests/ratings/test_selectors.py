@@ -129,11 +129,11 @@ def test_a_leaderboard_ranks_the_established_and_active():
     assert [line.rank for line in leaderboards.page_from(SOLO, 3).lines] == [2, 4]
     assert newcomer in standings.standings_provisional(SOLO)
     assert newcomer in [line.standing for line in leaderboards.page_after(SOLO, newcomers=True).lines]
-    assert [standings.standings_of(one.player)[0].better for one in (best, third)] == [0, 1]
+    assert [standings.rank_of(standings.standings_of(one.player)[0]) for one in (best, third)] == [1, 2]
     assert [standings.is_ranked(one) for one in (best, newcomer)] == [True, False]
     assert standings.percentile_of(third) == 25
     assert standings.distribution(SOLO) == [(1600, 1), (1700, 2), (1800, 1)]
-    assert [found.better for found in leaderboards.standings_found(SOLO, third.player.name.upper())] == [1]
+    assert [standings.rank_of(one) for one in leaderboards.standings_found(SOLO, third.player.name.upper())] == [2]
     assert standings.counts_in(SOLO)["ranked"] == 4
 
 

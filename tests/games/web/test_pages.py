@@ -4,8 +4,13 @@ import pytest
 from django.urls import reverse
 
 from games.models import Match, Seat
+from games.services.rating import matches_hand_over
 from players.models import Player
 from players.services.players import player_leave
+from ratings.selectors.histories import changes_of_match
+from ratings.services.corrections import result_annul
+from ratings.services.settling import pool_settle
+from ratings.tasks import rebuilds_go_on
 from tests.games.builders import bot_table, people, playing_table, waiting_table
 from tests.games.services.test_moves import play_to_the_end
 from tests.players.builders import player
@@ -126,3 +131,22 @@ def test_someone_who_has_left_is_a_former_player_at_the_table(client):
     page = client.get(match.get_absolute_url()).content.decode()
     assert "a former player" in page
     assert bea.name not in page
+
+
+def test_the_page_of_a_rated_match_says_what_it_did_to_the_ratings(client):
+    """Three newcomers at 1500 with K 160: a place alone brings +80, 0 or −80, and shared ones lie between."""
+    players = people(3)
+    finished = play_to_the_end(playing_table(players, "solo-3", rated=True))
+    assert "The ratings follow in a moment." in client.get(finished.get_absolute_url()).content.decode()
+    matches_hand_over()
+    pool_settle(key="pot-de-vin-solo")
+    page = client.get(finished.get_absolute_url()).content.decode()
+    changes = changes_of_match(finished.pk)
+    assert sum(change.after for change in changes) == pytest.approx(4500)
+    for change in changes:
+        assert change.after == pytest.approx(1500 + 160 * (change.score - 0.5))
+        assert f"{change.after:.0f}" in page
+    assert reverse("ratings_explained") in page
+    result_annul(match=changes[0].match, version=1, by=player("Organiser"), reason="A test.")
+    rebuilds_go_on()
+    assert "It counts for nobody." in client.get(finished.get_absolute_url()).content.decode()

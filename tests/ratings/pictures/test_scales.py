@@ -22,7 +22,7 @@ def test_a_small_change_does_not_fill_the_picture():
     assert scale_for([1500.0, 1503.0]).high - scale_for([1500.0, 1503.0]).low >= 60
 
 
-@given(st.lists(st.floats(-3000, 9000), min_size=1, max_size=20))
+@given(st.lists(st.floats(-3000, 9000).map(lambda value: round(value, 3)), min_size=1, max_size=20))
 def test_every_value_has_room_and_there_are_few_rules(values):
     scale = scale_for(values)
     assert scale.low <= min(values) <= max(values) <= scale.high

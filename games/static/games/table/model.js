@@ -20,6 +20,7 @@ export function emptyModel(words) {
     connection: "connecting",
     said: [],
     reported: new Set(),
+    rated: null,
   };
 }
 
@@ -37,6 +38,7 @@ const FOLDERS = {
   reported: foldReported,
   done: foldDone,
   refused: foldRefused,
+  rated: foldRated,
 };
 
 /** The table itself. `hello` brings every event so far, the `state` behind it none of them again. */
@@ -50,6 +52,7 @@ function foldHello(model, hello) {
     events,
     rounds: roundsOf(events),
     state: same ? model.state : null,
+    rated: same ? model.rated : null,
     fresh: true,
   };
 }
@@ -79,6 +82,13 @@ function stillPending({ pending, seat }, { seq, view }) {
 
 function foldPresent(model, { present, away }) {
   return model.state ? { ...model, state: { ...model.state, present, away } } : model;
+}
+
+/** What the match did to the ratings, by seat; at their places people stand with what they have now. */
+function foldRated(model, { changes }) {
+  const after = new Map(changes.map((change) => [change.seat, Math.round(change.after)]));
+  const seats = model.hello.seats.map((one) => ({ ...one, rating: after.get(one.seat) ?? one.rating }));
+  return { ...model, rated: changes, hello: { ...model.hello, seats } };
 }
 
 function foldReported(model, { words }) {

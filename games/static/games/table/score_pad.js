@@ -4,6 +4,7 @@ import { emblem, faceSign } from "./cards.js";
 import { arms, make, redraw, setText } from "./elements.js";
 import { gem } from "./goods.js";
 import { isMine, isOver, nameOf } from "./model.js";
+import { drawRatings } from "./ratings.js";
 import { outcome, worthLine } from "./sentences.js";
 import { GUILDS, guildName, listOf, plain, say, sayCount, signed } from "./speech.js";
 
@@ -11,6 +12,7 @@ export function drawScorePad(pad, model) {
   pad.hidden = !isOver(model);
   if (!isOver(model)) return;
   redraw(pad, [model.state.view.scores, model.state.result], () => padParts(model));
+  drawRatings(pad.querySelector(".score-pad__ratings"), model);
   const after = document.getElementById("after-game");
   if (after && after.parentElement !== pad) pad.append(after);
   if (after) after.hidden = false;
@@ -30,6 +32,7 @@ function padParts(model) {
     make("h2", { class: "score-pad__title" }, outcome(model)),
     make("div", { class: "score-pad__sheet" }, table),
     explanation,
+    make("div", { class: "score-pad__ratings", "aria-live": "polite" }),
     make(
       "p",
       { class: "score-pad__links" },

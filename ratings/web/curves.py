@@ -1,0 +1,87 @@
+"""From games to a picture: a strong line with its points, and the other lines beside it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from ratings.figures import whole
+from ratings.formulas.schedule import PROVISIONAL_GAMES
+from ratings.models import RatingChange
+from ratings.pictures.curves import Frame, Point, frame_for
+from ratings.pictures.scales import Span
+from ratings.selectors.tables import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A game that can be pointed at."""
+
+    game: Game
+    x: str
+    y: str
+    kind: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line as it is drawn. The part before a rating is established is drawn apart."""
+
+    style: str
+    path: str
+    newcomer: str = ""
+    area: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Everything that the template draws."""
+
+    frame: Frame
+    lines: list[Line]
+    marks: list[Mark] = field(default_factory=list)
+    end: tuple[str, str, int] | None = None
+
+
+def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence[datetime], now: datetime) -> Span:
+    """A period up to now; or all there is, and at least a day of it."""
+    if start is not None:
+        return Span(start, now)
+    first, last = min(firsts), max(lasts)
+    spare = max(timedelta(hours=12) - (last - first) / 2, timedelta(0))
+    return Span(first - spare, last + spare)
+
+
+def points_of(changes: Sequence[RatingChange], span: Span, rating: float | None) -> list[Point]:
+    """From edge to edge where there is more beyond: what the rating was before the first game and is after the last."""
+    points = [(change.finished_at, change.after) for change in changes]
+    if changes and changes[0].number > 1 and changes[0].finished_at > span.start:
+        points.insert(0, (span.start, changes[0].before))
+    if rating is not None:
+        points += [(span.start, rating)] if not points else []
+        points.append((span.end, rating))
+    return points
+
+
+def line_of(frame: Frame, changes: Sequence[RatingChange], points: Sequence[Point], style: str, strong: bool) -> Line:
+    early = [change for change in changes if change.number < PROVISIONAL_GAMES]
+    reached = len(early) + (1 if changes and changes[0].number > 1 and points[0][0] == frame.span.start else 0)
+    if not strong or not early:
+        return Line(style, frame.path(points), area=frame.area(points) if strong else "")
+    return Line(style, frame.path(points[max(0, reached - 1) :]), frame.path(points[:reached]), frame.area(points))
+
+
+def marks_of(frame: Frame, games: Sequence[Game], peak: int, low: int, chosen: int) -> list[Mark]:
+    kinds = {low: "low", peak: "peak", chosen: "chosen"}
+    return [
+        Mark(game, *frame.place((game.own.finished_at, game.own.after)), kinds.get(game.own.number, ""))
+        for game in games
+    ]
+
+
+def end_of(frame: Frame, points: Sequence[Point]) -> tuple[str, str, int] | None:
+    """Where the line ends, with the rating that stands there."""
+    return (*frame.place(points[-1]), whole(points[-1][1])) if points else None
+
+
+def frame_of(span: Span, lines: Sequence[Sequence[Point]]) -> Frame:
+    return frame_for(span, lines)

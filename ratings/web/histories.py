@@ -1,0 +1,156 @@
+"""A player's ratings over time: the curve, one game in full, and what there is to say about all of them."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from players.models import Player
+from players.selectors import player_by_name
+from ratings.figures import hundredths
+from ratings.formulas.schedule import PROVISIONAL_GAMES
+from ratings.models import RatingChange, Standing
+from ratings.pictures.curves import spread
+from ratings.selectors import histories
+from ratings.selectors.standings import is_active, is_provisional, is_ranked, percentile_of, rank_of, standings_of
+from ratings.selectors.tables import Game, changes_numbered, games_of
+from ratings.web import curves
+from ratings.web.periods import PERIODS, Period, period_named
+from ratings.web.requests import player_or_404, pool_or_404, whole_number
+from ratings.web.tallies import by_seat, by_size
+
+# Points that can be pointed at; the line itself goes through more.
+MARKS = 40
+GAMES_A_PAGE = 20
+MEETINGS = 10
+
+
+@require_safe
+def history_page(request: HttpRequest, name: str, pool: str = "") -> HttpResponse:
+    player = player_or_404(name)
+    if player.name != name:
+        return redirect("rating_history", player.name)
+    standings = standings_of(player)
+    standing = standing_chosen(standings, pool_or_404(pool) if pool else "")
+    context: dict[str, Any] = {"player": player, "standings": standings, "standing": standing}
+    if standing is None:
+        context["title"] = settings.RATING_POOLS.get(pool, "")
+        return render(request, "ratings/history_empty.html", context, status=404 if pool else 200)
+    context |= history_context(request, standings, standing)
+    if request.headers.get("X-Part") == "game":
+        return render(request, "ratings/parts/game.html", context)
+    return render(request, "ratings/history.html", context | head_to_head(request, player, standing))
+
+
+def standing_chosen(standings: Sequence[Standing], pool: str) -> Standing | None:
+    """The one of this pool; without a pool, the one that was played in last."""
+    if pool:
+        return next((one for one in standings if one.revision.pool_id == pool), None)
+    return max(standings, key=lambda one: one.last_at, default=None)
+
+
+def history_context(request: HttpRequest, standings: Sequence[Standing], standing: Standing) -> dict[str, Any]:
+    now, period = timezone.now(), period_named(request.GET.get("period", ""))
+    newest = min(number_asked_for(request, "until", standing), standing.games)
+    chosen = number_asked_for(request, "game", standing)
+    if not 1 <= chosen <= standing.games or newest < 1:
+        raise Http404
+    start = period.start(now)
+    first = histories.number_at(standing, start) if start else 1
+    on_line = numbers_on_line(standing, first)
+    marked = {on_line[index] for index in spread(len(on_line), MARKS)} | peaks(standing, first)
+    listed = list(range(newest, max(0, newest - GAMES_A_PAGE), -1))
+    best = [number for _, number in standing.best_wins]
+    found = changes_numbered(standing, {*on_line, *marked, *listed, *best, chosen})
+    games = {game.own.number: game for game in games_of([found[n] for n in sorted({*marked, *listed, *best, chosen})])}
+    return {
+        "period": period,
+        "periods": PERIODS.values(),
+        "picture": picture_of(standings, standing, period, now, [found[n] for n in on_line], games, marked, chosen),
+        "marked": [games[number] for number in sorted(marked, reverse=True)],
+        "game": games[chosen],
+        "games": [games[number] for number in listed],
+        "older": listed[-1] - 1,
+        "newer": min(standing.games, newest + GAMES_A_PAGE) if newest < standing.games else None,
+        "best_wins": [games[number] for number in best],
+        "rank": rank_of(standing),
+        "percentile": percentile_of(standing) if is_ranked(standing) else None,
+        "won": hundredths(standing.wins / standing.games),
+        "is_provisional": is_provisional(standing),
+        "games_missing": PROVISIONAL_GAMES - standing.games,
+        "is_active": is_active(standing),
+        "by_size": by_size(tallies := histories.tallies_of(standing)),
+        "by_seat": by_seat(tallies),
+    }
+
+
+def number_asked_for(request: HttpRequest, field: str, standing: Standing) -> int:
+    """A game by its number; the last one where none is named."""
+    number = whole_number(request, field)
+    return standing.games if number is None else number
+
+
+def peaks(standing: Standing, first: int) -> set[int]:
+    return {number for number in (standing.peak_number, standing.low_number) if number >= first}
+
+
+def numbers_on_line(standing: Standing, first: int) -> list[int]:
+    """The games that the line goes through: all, or evenly chosen ones with the highest and the lowest."""
+    count = standing.games - first + 1
+    return sorted({first + step for step in spread(count, histories.POINTS)} | peaks(standing, first)) if count else []
+
+
+def picture_of(
+    standings: Sequence[Standing],
+    standing: Standing,
+    period: Period,
+    now: datetime,
+    changes: Sequence[RatingChange],
+    games: dict[int, Game],
+    marked: set[int],
+    chosen: int,
+) -> curves.Picture:
+    """The chosen list strong and in front, the others thin behind it."""
+    start = period.start(now)
+    span = curves.span_for(start, [one.first_at for one in standings], [one.last_at for one in standings], now)
+    drawn: list[tuple[str, Sequence[RatingChange], list[Any], bool]] = []
+    for index, one in enumerate(standings):
+        strong = one == standing
+        known = changes if strong else others_line(one, start)
+        points = curves.points_of(known, span, one.rating if start else None)
+        drawn.append((f"list-{index + 1}", known, points, strong))
+    frame = curves.frame_of(span, [points for _, _, points, _ in drawn])
+    drawn.sort(key=lambda line: line[3])
+    lines = [curves.line_of(frame, known, points, style, strong) for style, known, points, strong in drawn]
+    pointed = [games[number] for number in sorted(marked | ({chosen} & {one.number for one in changes}))]
+    marks = curves.marks_of(frame, pointed, standing.peak_number, standing.low_number, chosen)
+    return curves.Picture(frame, lines, marks, curves.end_of(frame, drawn[-1][2]))
+
+
+def others_line(standing: Standing, start: datetime | None) -> list[RatingChange]:
+    first = histories.number_at(standing, start) if start else 1
+    return histories.curve(standing, first)
+
+
+def head_to_head(request: HttpRequest, player: Player, standing: Standing) -> dict[str, Any]:
+    """How two people did against each other, if somebody asks."""
+    name = request.GET.get("against", "").strip()
+    if not name:
+        return {}
+    other, pool = player_by_name(name), standing.revision.pool_id
+    if other is None:
+        return {"against": name, "against_errors": [_("Nobody here goes by that name.")]}
+    if other == player:
+        return {"against": name, "against_errors": [_("Nobody plays against themselves. Name somebody else.")]}
+    return {
+        "against": other.name,
+        "other": other,
+        "duels": histories.head_to_head(pool, player, other),
+        "meetings": histories.meetings(pool, player, other, limit=MEETINGS),
+    }
