@@ -14,6 +14,8 @@ FOR_VISITORS = [
     "/account/signup/",
     "/account/password/reset/",
     "/account/password/reset/done/",
+    "/ratings/pot-de-vin-solo/",
+    "/ratings/explained/",
     "/styleguide/",
     "/nowhere/",
 ]
@@ -21,6 +23,8 @@ FOR_PLAYERS = [
     "/",
     "/teams/",
     "/teams/new/",
+    "/ratings/pot-de-vin-teams/",
+    "/ratings/notices/",
     "/account/profile/",
     "/account/preferences/",
     "/account/email/",
