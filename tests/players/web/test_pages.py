@@ -67,7 +67,7 @@ def test_a_profile_costs_the_same_however_many_teams(client, django_assert_num_q
     player = builders.player()
     for _ in range(3):
         builders.team(captain=player, partner=builders.player())
-    with django_assert_num_queries(3):  # the player, the teams, their members
+    with django_assert_num_queries(4):  # the player, the teams, their members, the ratings
         client.get(player.get_absolute_url())
 
 
