@@ -42,7 +42,10 @@ def use_up(match: Any, left: float) -> None:
 def tables(
     modes: Sequence[str], pace: str = "standard", left: float | None = None, tokens: bool = False
 ) -> list[dict[str, Any]]:
-    return [table(mode, pace, left, tokens) for mode in modes]
+    from django.db import transaction
+
+    with transaction.atomic():
+        return [table(mode, pace, left, tokens) for mode in modes]
 
 
 def main() -> None:
