@@ -12,6 +12,9 @@ from games.live.gathering import Gathering
 
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
+# While many ask, a moment makes the batches larger and each question cheaper. Where moves come one by one, as people
+# make them, nobody waits.
+A_MOMENT = 0.008
 
 
 class DatabaseAway(Exception):  # noqa: N818
@@ -24,7 +27,7 @@ class Batches(Generic[Question, Answer]):
     def __init__(self, name: str, work: Callable[[Sequence[Question]], Sequence[Answer]]) -> None:
         self.work = work
         self.thread = ThreadPoolExecutor(1, thread_name_prefix=name)
-        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer)
+        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer, after_many=A_MOMENT)
 
     async def ask(self, question: Question) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
