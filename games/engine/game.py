@@ -75,13 +75,15 @@ class Talk(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A stretch of the game: what it is called, how long it lasts, and who may talk."""
+    """A stretch of the game: what it is called, how long it lasts, who may talk, and who sees what is done."""
 
     name: str
     ends: Ends
     talk: Talk
     # How long, as a multiple of the table's time for one turn.
     turns: float = 1.0
+    # Whether everyone sees each action as it is taken; if not, it is known to its player alone.
+    in_the_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)

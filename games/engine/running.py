@@ -113,6 +113,12 @@ class Running:
         phase = self.game.phase(self.state)
         return round(self.pace.turn * phase.turns) if phase else 0
 
+    @property
+    def in_the_open(self) -> bool:
+        """Whether everyone sees what is done now."""
+        phase = self.game.phase(self.state)
+        return phase is not None and phase.in_the_open
+
     def deadlines(self) -> Mapping[Seat, Milliseconds]:
         """When the time of each seat that is to act is up."""
         return deadlines_of(self, self.state, self.clock, self.since)

@@ -43,10 +43,10 @@ class Bus:
                 message = await pubsub.get_message(timeout=5)
                 if message is None:
                     await pubsub.ping()
-                elif isinstance(message["data"], bytes):
-                    await self.hear_all(message["data"].decode(errors="replace"))
+                elif message["type"] == "message":
+                    await self.hear_all(message["data"])
 
-    async def hear_all(self, text: str) -> None:
+    async def hear_all(self, text: bytes) -> None:
         origin, news = read(text)
         if origin != ORIGIN:
             for one in news:

@@ -148,7 +148,7 @@ class Hub:
             return
         match news.about:
             case About.MOVES:
-                self.start(table.catch_up)
+                self.start(lambda: table.hear(news.move))
             case About.TABLE:
                 self.start(lambda: self.reload(table))
             case About.WORDS:

@@ -4,12 +4,12 @@ The database stays the truth. What is here can be thrown away and made again at 
 """
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from games.engine.clock import By, Milliseconds
 from games.engine.game import Refused, Seat, View
-from games.engine.running import Running, Stale, Step
+from games.engine.running import Move, Running, Stale, Step
 from games.live import messages
 from games.live.gallery import Gallery
 from games.live.header import header_of
@@ -79,22 +79,29 @@ class LiveTable:
     def awaits_ratings(self) -> bool:
         return self.is_loaded and self.is_over and self.match.rated and self.rated is None
 
-    async def catch_up(self) -> None:
-        """Takes what other processes have stored."""
+    async def hear(self, move: Move | None) -> None:
+        """Another process has stored a move. If it is not the next one here, some have been missed."""
         async with self.lock:
-            await self.catch_up_held()
+            running = self.running
+            if running is None or move is None or move.seq > running.seq + 1:
+                await self.catch_up_held()
+            elif move.seq == running.seq + 1:
+                await self.replay(running, [move])
 
     async def catch_up_held(self) -> None:
+        """Takes what other processes have stored."""
         running = self.running
         if running is None or self.match.status != Match.Status.PLAYING:
             return
-        moves = await self.hub.reads.ask((self.match_id, running.seq))
+        if moves := await self.hub.reads.ask((self.match_id, running.seq)):
+            await self.replay(running, moves)
+
+    async def replay(self, running: Running, moves: Iterable[Move]) -> None:
         for move in moves:
             running.replay(move)
             if self.gallery:
                 self.gallery.add(move)
-        if moves:
-            await self.moved(running)
+        await self.moved(running)
 
     # --- Acting ---
 
@@ -128,11 +135,12 @@ class LiveTable:
         if not await self.hub.commits.ask(Proposal(self.match_id, step)):
             await self.catch_up_held()
             return False
+        news = News(About.MOVES, self.match_id, step.move if running.in_the_open else None)
         running.take(step)
         if self.gallery:
             self.gallery.add(step.move)
         await self.moved(running)
-        self.hub.bus.soon.add(News(About.MOVES, self.match_id))
+        self.hub.bus.soon.add(news)
         return True
 
     async def moved(self, running: Running) -> None:

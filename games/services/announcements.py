@@ -1,4 +1,4 @@
-"""What crosses the bus: that something has changed, and never what. docs/architecture.md says who listens."""
+"""What crosses the bus: that something has changed, and nothing secret. docs/architecture.md says who listens."""
 
 import os
 import secrets
@@ -7,10 +7,15 @@ from enum import Enum
 from functools import cache
 from typing import NamedTuple
 
+import orjson
 from django.conf import settings
 from django.db import transaction
 from redis import Redis
 from redis.exceptions import RedisError
+
+from games.engine.clock import By
+from games.engine.game import Seat
+from games.engine.running import Move
 
 CHANNEL = "guildhall:matches"
 # Which process speaks: what a process has announced itself it knows already.
@@ -27,11 +32,15 @@ class About(Enum):
     RATINGS = "r"  # what the match did to them is known
 
 
+KNOWN = {about.value: about for about in About}
+
+
 class News(NamedTuple):
-    """Something has changed about a match."""
+    """Something has changed about a match. A move that all have seen is told with it, which saves asking for it."""
 
     about: About
     match_id: int
+    move: Move | None = None
 
 
 @cache
@@ -39,17 +48,25 @@ def bus() -> Redis:
     return Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
 
 
-def written(news: Iterable[News], origin: str = ORIGIN) -> str:
-    return " ".join([origin, *(f"{about.value}{match_id}" for about, match_id in news)])
+def written(news: Iterable[News], origin: str = ORIGIN) -> bytes:
+    return orjson.dumps([origin, *([about.value, match_id, *(move or ())] for about, match_id, move in news)])
 
 
-def read(text: str) -> tuple[str, list[News]]:
+def read(text: bytes) -> tuple[str, list[News]]:
     """Who says so, and what. What this version does not know is left out, so that old and new can run together."""
-    origin, *rest = text.split(" ") if text else [""]
-    known = {about.value: about for about in About}
-    return origin, [
-        News(known[word[0]], int(word[1:])) for word in rest if word and word[0] in known and word[1:].isdecimal()
-    ]
+    try:
+        origin, *rest = orjson.loads(text)
+        return origin, [
+            News(KNOWN[about], match_id, read_move(*move) if len(move) == len(Move._fields) else None)
+            for about, match_id, *move in rest
+            if about in KNOWN
+        ]
+    except (ValueError, TypeError):
+        return "", []
+
+
+def read_move(seq: int, seat: int, action: str, by: str, at: int, spent: int, client_id: str) -> Move:
+    return Move(seq, Seat(seat), action, By(by), at, spent, client_id)
 
 
 def announce(*news: News) -> None:

@@ -13,9 +13,9 @@ from games.engine.pot_de_vin.view import side_scores, view, views
 
 # Ruling 28: partners must not talk while they hold cards, and one table has one rule: preset emotes.
 DISCARDS = Phase("discards", Ends.ALL_HAVE_ACTED, Talk.PRESET, turns=2.0)
-ROUNDS = Phase("rounds", Ends.ALL_HAVE_ACTED, Talk.PRESET)
+ROUNDS = Phase("rounds", Ends.ALL_HAVE_ACTED, Talk.PRESET, in_the_open=True)
 SOLO_DISCARDS = Phase("discards", Ends.ALL_HAVE_ACTED, Talk.FREELY, turns=2.0)
-SOLO_ROUNDS = Phase("rounds", Ends.ALL_HAVE_ACTED, Talk.FREELY)
+SOLO_ROUNDS = Phase("rounds", Ends.ALL_HAVE_ACTED, Talk.FREELY, in_the_open=True)
 
 
 class PotDeVin:

@@ -167,3 +167,15 @@ def test_the_default_is_legal(game, options, seed):
     for state in random_play(game, options, seed):
         for seat in game.to_act(state):
             assert game.default(state, seat) in game.legal(state, seat)
+
+
+@every_setting
+@given(seed=seeds)
+def test_a_passer_by_can_tell_what_was_done_in_the_open(game, options, seed):
+    for state in random_play(game, options, seed):
+        for seat in game.to_act(state):
+            if not game.phase(state).in_the_open:
+                continue
+            outcomes = [game.apply(state, seat, action) for action in game.legal(state, seat)]
+            seen = {repr((events, game.view(after, None))) for after, events in outcomes}
+            assert len(seen) == len(outcomes)

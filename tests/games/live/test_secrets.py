@@ -1,15 +1,20 @@
 """Nothing secret leaves the server while a match runs: everything that is sent, shown or logged is searched."""
 
 import json
-from contextlib import AsyncExitStack
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.conf import settings
 from django.test import Client
+from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 
 from games.engine.pot_de_vin.cards import CARD_NAMES
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
+from games.services.announcements import CHANNEL
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
 from tests.games.live.test_tables import one_move, seated
@@ -42,6 +47,22 @@ def hidden_from(match: Match, seat: int | None) -> set[str]:
     return hands | face_down | others_discards - {None}
 
 
+@asynccontextmanager
+async def ear_on_the_bus() -> AsyncIterator[PubSub]:
+    async with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub(ignore_subscribe_messages=True) as ear:
+        await ear.subscribe(CHANNEL)
+        yield ear
+
+
+async def heard_about_moves(ear: PubSub, number: int) -> list[list[object]]:
+    """What crosses the bus, until so many moves have been announced."""
+    heard: list[list[object]] = []
+    while sum(about == "m" for about, *_ in heard) < number:
+        if message := await ear.get_message(timeout=20):
+            heard += json.loads(message["data"])[1:]
+    return heard
+
+
 @pytest.mark.parametrize("mode", ["pairs-6", "solo-3"])
 async def test_no_frame_of_a_whole_game_holds_a_card_that_its_reader_cannot_know(mode):
     players = await build(6 if mode == "pairs-6" else 3)
@@ -50,6 +71,7 @@ async def test_no_frame_of_a_whole_game_holds_a_card_that_its_reader_cannot_know
         clients = await seated(stack, match, players)
         watcher = await stack.enter_async_context(TableClient(match))
         await watcher.until_seq(0)
+        ear = await stack.enter_async_context(ear_on_the_bus())
         everyone, seq = [*clients, watcher], 0
         while True:
             for client in everyone:
@@ -61,6 +83,8 @@ async def test_no_frame_of_a_whole_game_holds_a_card_that_its_reader_cannot_know
                 break
             seq = await one_move(clients)
             await watcher.until_seq(seq)
+            hidden = await sync_to_async(hidden_from)(match, None)
+            assert not names_in(await heard_about_moves(ear, 1)) & hidden
     assert seq > 20
 
 

@@ -1,0 +1,89 @@
+"""What a process hears of moves that another one has stored."""
+
+import pytest
+from asgiref.sync import sync_to_async
+
+from games.engine.clock import By
+from games.engine.running import Move
+from games.live.hub import hub
+from games.models import Match
+from games.selectors.matches import match_by_key, match_running
+from games.services.announcements import CHANNEL, About, News, announce, bus, read, written
+from games.services.clocks import now_in_milliseconds
+from games.services.moves import Proposal, moves_commit
+from tests.games.builders import people, playing_table
+from tests.games.live.client import TableClient
+
+pytestmark = pytest.mark.django_db(transaction=True)
+MOVE = Move(3, 1, "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")
+
+
+@sync_to_async
+def stored_elsewhere(match: Match) -> Move:
+    """A move that another process stores, as far as this one can see."""
+    running = match_running(match_by_key(match.key))
+    (seat,) = running.game.to_act(running.state)
+    action = running.game.write(running.game.legal(running.state, seat)[0])
+    step = running.step(seat, action, By.PLAYER, now_in_milliseconds())
+    assert moves_commit([Proposal(match.pk, step)])
+    return step.move
+
+
+@sync_to_async
+def announced(match: Match, move: Move | None) -> None:
+    announce(News(About.MOVES, match.pk, move))
+
+
+@pytest.fixture
+async def match():
+    return await sync_to_async(lambda: playing_table(people(3), "solo-3"))()
+
+
+async def test_a_move_that_comes_over_the_bus_is_shown_without_asking_the_database(match, monkeypatch):
+    async with TableClient(match) as client:
+        await client.until_seq(0)
+        monkeypatch.setattr(hub().reads, "ask", None)
+        move = await stored_elsewhere(match)
+        await announced(match, move)
+        state = await client.until_seq(1)
+        assert [event["seat"] for event in state["events"]] == [move.seat]
+
+
+async def test_a_move_that_was_missed_is_read_with_the_next(match):
+    async with TableClient(match) as client:
+        await client.until_seq(0)
+        await stored_elsewhere(match)
+        await announced(match, await stored_elsewhere(match))
+        state = await client.until_seq(2)
+        assert (state["seq"], len(state["events"])) == (2, 2)
+
+
+async def test_a_move_heard_twice_is_shown_once(match):
+    async with TableClient(match) as client:
+        await client.until_seq(0)
+        first, second = await stored_elsewhere(match), await stored_elsewhere(match)
+        for move in (first, first, second, first, None):
+            await announced(match, move)
+        await client.until_seq(2)
+        await client.say(type="ping")
+        await client.until("pong")
+        states = [frame for frame in client.frames if frame.startswith('{"type":"state"')]
+        assert len(states) == 3
+
+
+async def test_nonsense_on_the_bus_makes_nobody_deaf(match):
+    async with TableClient(match) as client:
+        await client.until_seq(0)
+        for nonsense in ("", "123-abc m12", "[]", "{}", '["-",["?",1],["m"]]', f'["-",["m",{match.pk},1]]'):
+            bus().publish(CHANNEL, nonsense)
+        await announced(match, await stored_elsewhere(match))
+        await client.until_seq(1)
+
+
+def test_what_is_written_can_be_read():
+    news = [News(About.MOVES, 7, MOVE), News(About.MOVES, 8), News(About.TABLE, 9)]
+    assert read(written(news, "me")) == ("me", news)
+
+
+def test_what_a_later_version_says_is_left_out_or_looked_up():
+    assert read(b'["me",["?",7],["m",8,1,2,3,4,5,6,7,8]]') == ("me", [News(About.MOVES, 8)])
