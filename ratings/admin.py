@@ -1,5 +1,6 @@
 """Results for organisers: what counts, what was changed, and forms to change it, all through services."""
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, time
 from typing import Any
 
@@ -15,6 +16,7 @@ from django.utils.translation import gettext_lazy as _
 from players.refusals import Refusal
 from ratings.forms import ReasonForm, ResultForm, StrikeForm, Verdict
 from ratings.models import Correction, Pool, RatedMatch, Revision, Unratable
+from ratings.selectors.results import result_in_words
 from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
 from ratings.services.pools import pool_rebuild
 from ratings.tasks import revisions_build
@@ -27,6 +29,12 @@ class RecordAdmin(admin.ModelAdmin[Any]):
 
     show_full_result_count = False
 
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        shown = {"title": self.opts.verbose_name, "show_save": False, "show_save_and_continue": False}
+        return super().change_view(request, object_id, form_url, {**shown, **(extra_context or {})})
+
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -37,9 +45,25 @@ class RecordAdmin(admin.ModelAdmin[Any]):
         return [str(field) for field in self.fields or ()]
 
 
-class CorrectionInline(admin.TabularInline[Correction, RatedMatch]):
+class InWords:
+    """What a correction has changed, as an organiser would say it."""
+
+    @admin.display(description=_("before"))
+    def was(self, correction: Correction) -> str:
+        return state_in_words(correction.match, correction.before)
+
+    @admin.display(description=_("after"))
+    def became(self, correction: Correction) -> str:
+        return state_in_words(correction.match, correction.after)
+
+
+def state_in_words(match: RatedMatch, state: Mapping[str, Any]) -> str:
+    return f"{RatedMatch.State(state['state']).label}: {result_in_words(match, state['places'])}"
+
+
+class CorrectionInline(InWords, admin.TabularInline[Correction, RatedMatch]):
     model = Correction
-    readonly_fields = ["kind", "reason", "by", "at", "before", "after"]
+    readonly_fields = ["kind", "reason", "by", "at", "was", "became"]
     fields = [*readonly_fields]
     extra = 0
     can_delete = False
@@ -55,10 +79,14 @@ class RatedMatchAdmin(RecordAdmin):
     list_select_related = ["pool"]
     search_fields = ["=key"]
     date_hierarchy = "finished_at"
-    fields = ["key", "pool", "finished_at", "state", "players", "sides", "places", "left"]
+    fields = ["key", "pool", "finished_at", "state", "result_of"]
     inlines = [CorrectionInline]
     change_form_template = "admin/ratings/match.html"
     change_list_template = "admin/ratings/matches.html"
+
+    @admin.display(description=_("result"))
+    def result_of(self, match: RatedMatch) -> str:
+        return result_in_words(match, match.places)
 
     def get_urls(self) -> list[URLPattern]:
         own = [
@@ -152,12 +180,12 @@ class PoolAdmin(RecordAdmin):
 
 
 @admin.register(Correction)
-class CorrectionAdmin(RecordAdmin):
+class CorrectionAdmin(InWords, RecordAdmin):
     list_display = ["at", "match", "kind", "player", "by", "reason"]
     list_filter = ["kind"]
     list_select_related = ["match", "player", "by"]
     search_fields = ["=match__key", "player__name", "by__name"]
-    fields = ["at", "match", "kind", "player", "by", "reason", "before", "after", "revision"]
+    fields = ["at", "match", "kind", "player", "by", "reason", "was", "became", "revision"]
 
 
 @admin.register(Unratable)

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from players.models import Player
 from players.selectors import player_by_name
 from ratings.models import RatedMatch
+from ratings.selectors.results import names_of_sides
 
 
 class Verdict(models.TextChoices):
@@ -36,12 +37,10 @@ class ResultForm(ReasonForm):
     def __init__(self, *arguments: Any, match: RatedMatch, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self.match = match
-        names = Player.objects.in_bulk(match.players)
-        for side in range(max(match.sides) + 1):
-            seats = [seat for seat, own in enumerate(match.sides) if own == side]
+        for side, names in enumerate(names_of_sides(match)):
             self.fields[f"side-{side}"] = forms.IntegerField(
-                label=" + ".join(names[match.players[seat]].display_name for seat in seats),
-                initial=match.places[seats[0]],
+                label=names,
+                initial=match.places[match.sides.index(side)],
                 min_value=1,
                 max_value=len(match.players),
                 help_text=_("Place"),

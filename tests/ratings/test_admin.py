@@ -42,6 +42,9 @@ def test_a_result_is_corrected_with_a_reason(client, steward, match):
     assert (correction.by, correction.reason) == (steward, "Misread.")
     shown = client.get(reverse("admin:ratings_ratedmatch_change", args=[match.pk])).content.decode()
     assert "Misread." in shown
+    assert f"1. {names[0]}, 2. {names[1]}, 3. {names[2]}" in shown
+    assert f"1. {names[1]}, 2. {names[0]}, 3. {names[2]}" in shown
+    assert 'name="_save"' not in shown
 
 
 def test_annulled_and_restored(client, steward, match):
