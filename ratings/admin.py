@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.text import capfirst
 from django.utils.translation import gettext_lazy as _
 
 from players.refusals import Refusal
@@ -32,7 +33,7 @@ class RecordAdmin(admin.ModelAdmin[Any]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        shown = {"title": self.opts.verbose_name, "show_save": False, "show_save_and_continue": False}
+        shown = {"title": capfirst(self.opts.verbose_name), "show_save": False, "show_save_and_continue": False}
         return super().change_view(request, object_id, form_url, {**shown, **(extra_context or {})})
 
     def has_add_permission(self, request: HttpRequest) -> bool:
