@@ -1,5 +1,6 @@
 """One ASGI application for pages and sockets."""
 
+import gc
 import os
 from typing import Any
 
@@ -38,3 +39,8 @@ async def pages_and_programs(scope: dict[str, Any], receive: Any, send: Any) -> 
 
 
 application = ProtocolTypeRouter({"http": pages, "websocket": pages_and_programs})
+
+# Python looks through everything it holds for rings of objects to let go, and no move is handled meanwhile. What has
+# been loaded by now stays for good and need not be looked at again; and the rest not after every few hundred objects.
+gc.freeze()
+gc.set_threshold(20_000, 20, 20)
