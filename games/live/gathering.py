@@ -1,15 +1,17 @@
-"""What happens in the same moment is done together: while one lot is being worked on, the next gathers."""
+"""What happens in the same moment is done together, in lots; what would take long is done in small ones."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
 MANY = 5
+A_FEW = 64
+A_BREATH = 0.01
 
 
 class Gathering(Generic[Item]):
-    """Hands over whatever has come in, all at once, one lot after another.
+    """Hands over whatever has come in, all at once; while one lot is being worked on, the next gathers.
 
     Before each lot comes a pause, in which it can grow; another one if the last lot was of many.
     """
@@ -42,3 +44,11 @@ class Gathering(Generic[Item]):
         if self.working is not None:
             self.working.cancel()
             await asyncio.gather(self.working, return_exceptions=True)
+
+
+async def small_lots(items: Sequence[Item]) -> AsyncIterator[Sequence[Item]]:
+    """All of them, a few at a time, with a breath between: a look at five hundred tables must not hold up a move."""
+    for start in range(0, len(items), A_FEW):
+        if start:
+            await asyncio.sleep(A_BREATH)
+        yield items[start : start + A_FEW]

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -13,6 +13,7 @@ from games.engine.running import Move, Seq
 from games.live import messages, store, visitors
 from games.live.batches import Batches, DatabaseAway
 from games.live.bus import Bus
+from games.live.gathering import small_lots
 from games.live.presence import Presence
 from games.live.sockets import Socket
 from games.live.table import LiveTable
@@ -189,10 +190,8 @@ class Hub:
     async def tell_ratings(self, match_ids: Sequence[int]) -> None:
         """What matches did to the ratings, as far as that is known."""
         changes = await self.read_changes(match_ids) if match_ids else {}
-        for match_id in match_ids:
-            table = self.tables.get(match_id)
-            if table is not None and match_id in changes:
-                await table.tell_ratings(changes[match_id])
+        for match_id, table in self.known(changes):
+            await table.tell_ratings(changes[match_id])
 
     # --- The heartbeat ---
 
@@ -206,32 +205,36 @@ class Hub:
 
     async def look_around(self) -> None:
         await self.pulse()
-        await self.presence.exchange(list(self.tables))
+        async for match_ids in small_lots(list(self.tables)):
+            await self.presence.exchange(match_ids)
         await self.resync()
 
     async def resync(self) -> None:
-        """Compares every table here with the database, in one query."""
-        if not self.tables:
-            return
-        standing = await self.read_standing(list(self.tables))
-        for match_id, table in list(self.tables.items()):
-            if match_id in standing and table.differs(*standing[match_id]):
-                await self.reload(table)
-            elif table.timer.handle is None:  # the database was away when the time was up
-                table.timer.set()
+        """Compares every table here with the database."""
+        async for match_ids in small_lots(list(self.tables)):
+            standing = await self.read_standing(match_ids)
+            for match_id, table in self.known(standing):
+                if table.differs(*standing[match_id]):
+                    await self.reload(table)
+                elif table.timer.handle is None:  # the database was away when the time was up
+                    table.timer.set()
         await self.tell_ratings([match_id for match_id, table in self.tables.items() if table.awaits_ratings])
+
+    def known(self, match_ids: Iterable[int]) -> list[tuple[int, LiveTable]]:
+        """Those of them that are still here."""
+        return [(match_id, self.tables[match_id]) for match_id in match_ids if match_id in self.tables]
 
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
-        sockets = [socket for table in self.tables.values() for socket in table.sockets]
-        gone = await self.gone({socket.visitor for socket in sockets}) if sockets else set()
-        silent = time.monotonic() - SILENT_AFTER
-        for socket in sockets:
-            if socket.visitor in gone:
-                await socket.send(messages.encode("error", code="signed-out", reason=""))
-                await socket.close(4401)
-            elif socket.heard_at < silent:
-                await socket.close(4408)
+        async for sockets in small_lots([socket for table in self.tables.values() for socket in table.sockets]):
+            gone = await self.gone({socket.visitor for socket in sockets})
+            silent = time.monotonic() - SILENT_AFTER
+            for socket in sockets:
+                if socket.visitor in gone:
+                    await socket.send(messages.encode("error", code="signed-out", reason=""))
+                    await socket.close(4401)
+                elif socket.heard_at < silent:
+                    await socket.close(4408)
 
 
 HUBS: WeakKeyDictionary[asyncio.AbstractEventLoop, Hub] = WeakKeyDictionary()

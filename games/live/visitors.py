@@ -20,7 +20,7 @@ from players.services.tokens import token_digest
 BEARER = "Bearer "
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Visitor:
     """A player, or nobody we know; and what must still hold for them to stay."""
 
