@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from enum import Enum
 from functools import cache
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import orjson
 from django.conf import settings
@@ -17,7 +18,13 @@ from games.engine.clock import By
 from games.engine.game import Seat
 from games.engine.running import Move
 
-CHANNEL = "guildhall:matches"
+
+def channel_of(url: str) -> str:
+    """Every numbered database of a server hears what is published in any of them, and sites may share a server."""
+    return f"guildhall:{urlsplit(url).path.strip('/') or 0}:matches"
+
+
+CHANNEL = channel_of(settings.REDIS_URL)
 # Which process speaks: what a process has announced itself it knows already.
 ORIGIN = f"{os.getpid()}-{secrets.token_hex(4)}"
 

@@ -20,7 +20,7 @@ from config.embedded import CHECKOUT, Embedded
 from config.embedded.home import free_ports
 from config.embedded.processes import MARKER, end, processes_in, processes_of_site
 from config.embedded.server import Server
-from games.services.announcements import CHANNEL
+from games.services.announcements import channel_of
 
 ORIGIN = "http://127.0.0.1"
 DAPHNE = ("-m", "config.process", "web")
@@ -156,7 +156,7 @@ class Site:
     def listeners(self) -> int:
         """How many web processes listen to the bus."""
         with Redis.from_url(self.servers.redis_url) as bus:
-            return int(bus.pubsub_numsub(CHANNEL)[0][1])
+            return int(bus.pubsub_numsub(channel_of(self.servers.redis_url))[0][1])
 
     # --- What is in the database ---
 

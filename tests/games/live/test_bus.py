@@ -8,7 +8,7 @@ from games.engine.running import Move
 from games.live.hub import hub
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
-from games.services.announcements import CHANNEL, About, News, announce, bus, read, written
+from games.services.announcements import CHANNEL, About, News, announce, bus, channel_of, read, written
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal, moves_commit
 from tests.games.builders import people, playing_table
@@ -87,3 +87,8 @@ def test_what_is_written_can_be_read():
 
 def test_what_a_later_version_says_is_left_out_or_looked_up():
     assert read(b'["me",["?",7],["m",8,1,2,3,4,5,6,7,8]]') == ("me", [News(About.MOVES, 8)])
+
+
+def test_two_sites_on_one_server_do_not_hear_each_other():
+    channels = {channel_of(f"redis://:x@127.0.0.1:6379/{database}") for database in ("", "1", "2")}
+    assert len(channels) == 3
