@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Sequence
 from functools import partial
 from itertools import combinations
@@ -15,17 +16,25 @@ from random import Random
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from ratings.formulas.careers import Career, Result, play
+from ratings.formulas.crowds import Crowd
+from ratings.formulas.elo import START
 from ratings.formulas.schedule import k_for
+from ratings.formulas.waves import Tables, waves
 from tests.benchmarks.measure import table
 from tests.benchmarks.rating_careers import PEOPLE, Played, season
 from tests.benchmarks.rating_peers import Ours, System, peers
 
 MATCHES, PLAYERS = 200_000, 10_000
 SEASON = 40_000
+# As a rebuild reads them.
+CHUNK = 20_000
 # Processor time for one turn of each contender, and turns.
 TURN, TURNS = 0.4, 5
-EVERYTHING = "**Guildhall**, with everything that the pages show"
+ONE, REPLAY = "**Guildhall**, one by one", "**Guildhall**, a replay in waves"
+EVERYTHING, EVERYTHING_REPLAYED = (f"{name}, with everything that the pages show" for name in (ONE, REPLAY))
 SLOWEST = 300  # matches that even the slowest plays in its turn
 
 
@@ -46,25 +55,38 @@ def four_player_matches(count: int) -> list[tuple[list[list[int]], list[int]]]:
 
 def speed(count: int = MATCHES) -> None:
     """Contenders take turns; a figure is the middle of their turns, scaled to all matches."""
-    matches = four_player_matches(20_000)
-    contenders: list[System] = [Ours(PLAYERS), *peers(PLAYERS)]
-    micros: dict[str, list[float]] = {one.name: [] for one in contenders}
-    others = {EVERYTHING: turn_of_careers, "riix Elo, all matches in one call": turn_of_riix}
-    micros |= {name: [] for name in others}
+    matches = four_player_matches(40_000)
+    contenders: list[System] = [Ours(PLAYERS, ONE), *peers(PLAYERS)]
+    others = {
+        REPLAY: turn_of_waves,
+        "riix Elo, all matches in one call": turn_of_riix,
+        EVERYTHING: turn_of_careers,
+        EVERYTHING_REPLAYED: turn_of_crowd,
+    }
+    micros: dict[str, list[float]] = {name: [] for name in (*(one.name for one in contenders), *others)}
     for _ in range(TURNS):
         for one in contenders:
             micros[one.name].append(turn(one, matches))
         for name, play_all in others.items():
             micros[name] += play_all(matches)
-    ours = micros["**Guildhall**"]
     rows = [
-        [name, f"{median(own):.1f} µs", f"{median(own) * count / 1e6:.1f} s", f"{ratio(own, ours):.1f}"]
-        for name, own in sorted(micros.items(), key=lambda item: item[0] == EVERYTHING)
+        [
+            name,
+            f"{median(own):.1f} µs",
+            f"{median(own) * count / 1e6:.2f} s",
+            *(f"{ratio(own, micros[ours]):.1f}" for ours in (ONE, REPLAY)),
+        ]
+        for name, own in sorted(micros.items(), key=lambda item: median(item[1] or [0]))
         if own
     ]
-    sys.stdout.write(
-        table(["formulas alone, tables of four", "a match", f"{count:,} matches", "ours against it"], rows) + "\n\n"
-    )
+    heads = [
+        "formulas alone, tables of four",
+        "a match",
+        f"{count:,} matches",
+        "times one by one",
+        "times a replay",
+    ]
+    sys.stdout.write(table(heads, rows) + "\n\n")
 
 
 def ratio(theirs: Sequence[float], ours: Sequence[float]) -> float:
@@ -85,7 +107,6 @@ def turn(system: System, matches: Sequence[tuple[list[list[int]], list[int]]]) -
 def turn_of_riix(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
     """Its best case: all duels of all matches made into arrays beforehand, and handed over at once."""
     try:
-        import numpy
         from riix.models.elo import Elo
     except ImportError:
         return []
@@ -94,9 +115,33 @@ def turn_of_riix(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[f
         for sides, places in matches
         for ((one,), place), ((other,), theirs) in combinations(zip(sides, places, strict=True), 2)
     ]
-    pairs, outcomes = numpy.array([duel[:2] for duel in duels]), numpy.array([duel[2] for duel in duels])
+    pairs, outcomes = np.array([duel[:2] for duel in duels]), np.array([duel[2] for duel in duels])
     model, began = Elo(list(range(PLAYERS))), time.process_time()
     model.update(pairs, outcomes, time_step=0, use_cache=False)
+    return [(time.process_time() - began) / len(matches) * 1e6]
+
+
+def tables_in(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[Tables]:
+    """The same in columns, as a rebuild reads them, in chunks of its size. Nobody is player 0."""
+    players = np.array([[one + 1 for (one,) in sides] for sides, _ in matches])
+    places, numbers = np.array([places for _, places in matches]), np.arange(len(matches))
+    chunks = [slice(start, start + CHUNK) for start in range(0, len(matches), CHUNK)]
+    return [Tables((0, 1, 2, 3), numbers[own], numbers[own], players[own], places[own]) for own in chunks]
+
+
+def turn_of_waves(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+    """Ratings and nothing else, many matches at once."""
+    chunks, ratings, games = tables_in(matches), np.full(PLAYERS + 1, START), np.zeros(PLAYERS + 1, np.int64)
+    began = time.process_time()
+    for one in chunks:
+        deque(waves([one], ratings, games), maxlen=0)
+    return [(time.process_time() - began) / len(matches) * 1e6]
+
+
+def turn_of_crowd(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+    chunks, crowd, began = tables_in(matches), Crowd(), time.process_time()
+    for one in chunks:
+        crowd.play([one])
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 
