@@ -199,13 +199,13 @@ def changes_of(played: Sequence[Wave]) -> Changes:
 
 def career_of(
     rating: float, games: int, wins: int, peak: float, peak_number: int, low: float, low_number: int,
-    first_at: int, last_at: int, last_match: int, best: Sequence[float], best_numbers: Sequence[int],
+    first_at: int, last_at: int, last_match: int, best: Real, best_numbers: Whole,
 ) -> Career:  # fmt: skip
     """A row as a career. What happened at which tables is in the tallies."""
     career = Career()
     career.rating, career.games, career.wins = rating, games, wins
     career.peak, career.peak_number, career.low, career.low_number = peak, peak_number, low, low_number
     career.first_at, career.last_at, career.last_match = first_at, last_at, last_match
-    wins_known = zip(best, best_numbers, strict=True)
+    wins_known = zip(best.tolist(), best_numbers.tolist(), strict=True)
     career.best_wins = [(opponents, number) for opponents, number in wins_known if number]
     return career

@@ -5,18 +5,17 @@ meanwhile are settled in the live one. At the end it catches up under the pool's
 A worker that was killed is followed by one that plays the written part again in memory and goes on from there.
 """
 
-from bisect import bisect_right
-
 from django.db import connection, transaction
 from django.utils import timezone
 
+from ratings.formulas.crowds import Changes, Crowd
 from ratings.models import Pool, RatedMatch, Revision
 from ratings.services.notices import notices_write
 from ratings.services.pools import COUNTED, pool_lock, rated_announce_on_commit, rebuild_begin
 from ratings.services.replay import BEGINNING, Replay
-from ratings.services.rows import CHANGES, careers_write, copy_rows, microseconds, moment_of
+from ratings.services.rows import CHANGES, change_rows, copy_rows, microseconds, moment_of, standings_write, tallies_add
 
-CHUNK = 5_000
+CHUNK = 20_000
 CLEARED_AT_ONCE = 20_000
 State = Revision.State
 
@@ -42,13 +41,9 @@ def revision_build(*, revision_id: int) -> bool:
 def replay_resume(revision: Revision) -> Replay:
     """Where a killed worker has left off: the same matches give the same careers again."""
     replay, end = Replay(revision.pool_id), position_of(revision)
-    while replay.position < end:
-        results = replay.read(CHUNK)
-        written = results[: bisect_right([(one.at, one.match) for one in results], end)]
-        replay.repeat(written)
+    while tables := replay.read(CHUNK, until=end):
+        replay.play(tables)
         revision_touch(revision)
-        if len(written) < len(results) or not results:
-            break
     if replay.matches != revision.matches:  # a match has come in between that finished before
         revision_restart(revision)
         raise Superseded
@@ -77,11 +72,16 @@ def revision_restart(revision: Revision) -> None:
 def chunk_write(revision: Revision, replay: Replay) -> int:
     """The next matches, written together with how far that is."""
     revision_lock(revision, replay)
-    results = replay.read(CHUNK)
-    if results:
-        copy_rows(CHANGES, replay.rows(revision.pk, results))
+    before, tables = replay.matches, replay.read(CHUNK)
+    if tables:
+        changes_write(revision, replay, replay.play(tables))
         progress_save(revision, replay)
-    return len(results)
+    return replay.matches - before
+
+
+def changes_write(revision: Revision, replay: Replay, changes: Changes) -> None:
+    matches, at, rows, *rest, _ = changes
+    copy_rows(CHANGES, [change_rows(revision.pk, (matches, at, replay.crowd.players(rows), *rest))])
 
 
 def revision_lock(revision: Revision, replay: Replay) -> None:
@@ -105,8 +105,14 @@ def careers_prepare(revision: Revision, replay: Replay) -> None:
     for table in ("standing", "tally"):
         while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
             continue
-    careers_write(revision.pk, replay.take_moved())
+    careers_write(revision, replay.crowd)
     revision_touch(revision)
+
+
+def careers_write(revision: Revision, crowd: Crowd) -> None:
+    """What has moved since the last time."""
+    standings_write(revision.pk, crowd.take_moved())
+    tallies_add(revision.pk, crowd.take_tallies())
 
 
 @transaction.atomic
@@ -118,7 +124,7 @@ def revision_finish(revision: Revision, replay: Replay) -> bool:
     if replay.matches != RatedMatch.objects.filter(pool=pool, state__in=COUNTED).count():
         rebuild_begin(pool)  # a match has come in that finished before others which are written already
         return False
-    careers_write(revision.pk, replay.take_moved())
+    careers_write(revision, replay.crowd)
     revision_switch(pool, revision)
     return True
 

@@ -11,6 +11,7 @@ import os
 import sys
 import tempfile
 import time
+from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,10 +19,14 @@ from random import Random
 from statistics import median
 from typing import Any, NamedTuple
 
+import numpy as np
 import psutil
 from django.db.models import F
 
 from config.embedded import Embedded
+from ratings.formulas.crowds import Crowd
+from ratings.formulas.elo import START
+from ratings.formulas.waves import Tables, waves
 
 POOL, NAME = "pot-de-vin-solo", "Bencher"
 FIRST_MATCH = 1_000_000
@@ -78,24 +83,36 @@ def is_ours(server: psutil.Process) -> bool:
     return False
 
 
-def formulas_alone(results: list[Any]) -> list[float]:
-    """Ratings and nothing else."""
+def formulas_alone(tables: list[Tables]) -> list[float]:
+    """Ratings and nothing else, one match after another."""
     from tests.benchmarks.rating_peers import Ours
 
-    numbers = {player: number for number, player in enumerate({one for result in results for one in result.players})}
-    matches = [([[numbers[one]] for one in result.players], result.places) for result in results]
-    ours, watch = Ours(len(numbers)), Stopwatch.read()
+    ours = Ours(1 + max(int(one.players.max()) for one in tables))
+    matches = [
+        ([[player] for player in players], places)
+        for one in tables
+        for players, places in zip(one.players.tolist(), one.places.tolist(), strict=True)
+    ]
+    watch = Stopwatch.read()
     for sides, places in matches:
         ours.rate(sides, places, 0)
     return watch.since()
 
 
-def careers_alone(results: list[Any]) -> list[float]:
-    """Ratings, and everything else that is kept about a career."""
-    from ratings.services.replay import Replay
+def waves_alone(tables: list[Tables]) -> list[float]:
+    """Ratings and nothing else, in waves. Players go by their numbers here, of which the first is nobody's."""
+    people = 1 + max(int(one.players.max()) for one in tables)
+    ratings, games, watch = np.full(people, START), np.zeros(people, np.int64), Stopwatch.read()
+    for one in tables:
+        deque(waves([one], ratings, games), maxlen=0)
+    return watch.since()
 
-    replay, watch = Replay(POOL), Stopwatch.read()
-    replay.repeat(results)
+
+def crowd_alone(tables: list[Tables]) -> list[float]:
+    """Ratings, and everything else that is kept about a career, in waves."""
+    crowd, watch = Crowd(), Stopwatch.read()
+    for one in tables:
+        crowd.play([one])
     return watch.since()
 
 
@@ -163,13 +180,19 @@ def milliseconds(question: Callable[[], Any]) -> float:
 
 def measure(matches: int, players: int) -> dict[str, list[float]]:
     prepare(matches, players)
+    from ratings.services.rebuilding import CHUNK
     from ratings.services.replay import Replay
 
-    results = Replay(POOL).read(10**9)
+    replay, tables = Replay(POOL), []
+    while chunk := replay.read(CHUNK):
+        replay.play(chunk)
+        tables += chunk
+    del replay
     gc.freeze()
     return {
-        "formulas alone": formulas_alone(results),
-        "formulas with everything that the pages show": careers_alone(results),
+        "formulas alone, one by one": formulas_alone(tables),
+        "formulas alone, in waves": waves_alone(tables),
+        "in waves, with everything that the pages show": crowd_alone(tables),
         "full rebuild through the database": rebuild(),
     }
 
