@@ -11,9 +11,10 @@ from django.utils import timezone
 from ratings.formulas.crowds import Changes, Crowd
 from ratings.models import Pool, RatedMatch, Revision
 from ratings.services.notices import notices_write
+from ratings.services.parts import part_drop, part_index, part_join, part_of
 from ratings.services.pools import COUNTED, pool_lock, rated_announce_on_commit, rebuild_begin
 from ratings.services.replay import BEGINNING, Replay
-from ratings.services.rows import CHANGES, change_rows, copy_rows, microseconds, moment_of, standings_write, tallies_add
+from ratings.services.rows import changes_write, microseconds, moment_of, standings_write, tallies_add
 
 CHUNK = 20_000
 CLEARED_AT_ONCE = 20_000
@@ -32,6 +33,7 @@ def revision_build(*, revision_id: int) -> bool:
         replay = replay_resume(revision)
         while chunk_write(revision, replay) == CHUNK:
             continue
+        changes_index(revision, replay)
         careers_prepare(revision, replay)
         return revision_finish(revision, replay)
     except Superseded:
@@ -74,14 +76,14 @@ def chunk_write(revision: Revision, replay: Replay) -> int:
     revision_lock(revision, replay)
     before, tables = replay.matches, replay.read(CHUNK)
     if tables:
-        changes_write(revision, replay, replay.play(tables))
+        replay_write(revision, replay, replay.play(tables))
         progress_save(revision, replay)
     return replay.matches - before
 
 
-def changes_write(revision: Revision, replay: Replay, changes: Changes) -> None:
+def replay_write(revision: Revision, replay: Replay, changes: Changes) -> None:
     matches, at, rows, *rest, _ = changes
-    copy_rows(CHANGES, [change_rows(revision.pk, (matches, at, replay.crowd.players(rows), *rest))])
+    changes_write(part_of(revision.pk), revision.pk, (matches, at, replay.crowd.players(rows), *rest))
 
 
 def revision_lock(revision: Revision, replay: Replay) -> None:
@@ -96,6 +98,14 @@ def progress_save(revision: Revision, replay: Replay) -> None:
     Revision.objects.filter(pk=revision.pk).update(
         matches=replay.matches, through_at=moment_of(at), through_match=match, touched_at=timezone.now()
     )
+
+
+@transaction.atomic
+def changes_index(revision: Revision, replay: Replay) -> None:
+    """Once for all, which is quicker than for each."""
+    revision_lock(revision, replay)
+    part_index(revision.pk)
+    revision_touch(revision)
 
 
 @transaction.atomic
@@ -125,6 +135,7 @@ def revision_finish(revision: Revision, replay: Replay) -> bool:
         rebuild_begin(pool)  # a match has come in that finished before others which are written already
         return False
     careers_write(revision, replay.crowd)
+    part_join(revision.pk)
     revision_switch(pool, revision)
     return True
 
@@ -141,12 +152,13 @@ def revision_switch(pool: Pool, revision: Revision) -> None:
 
 
 def revisions_clear() -> None:
-    """Removes the rows of revisions that nobody sees any more, a few at a time; the revisions themselves stay."""
+    """Removes what is kept of revisions that nobody sees any more; the revisions themselves stay."""
     for revision in Revision.objects.filter(state__in=[State.RETIRED, State.ABANDONED], cleared=False):
-        for table in ("ratingchange", "standing", "tally"):
+        for table in ("standing", "tally"):
             while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
                 continue
-        Revision.objects.filter(pk=revision.pk).update(cleared=True)
+        if part_drop(revision.pk):
+            Revision.objects.filter(pk=revision.pk).update(cleared=True)
 
 
 def rows_delete(table: str, revision: int) -> int:

@@ -36,11 +36,12 @@ CHANGE = {
 CHANGE_ROW = np.dtype(
     [("fields", ">i2"), *(part for name, kind in CHANGE.items() for part in ((f"{name} length", ">i4"), (name, kind)))]
 )
-CHANGES = f"ratings_ratingchange ({', '.join(CHANGE)})"
 STANDINGS = "ratings_standing (revision_id, player_id, rating, games, wins, peak, peak_number, low, low_number, first_at, last_at, last_match, best_wins)"  # fmt: skip  # noqa: E501
 TALLIES = """
 INSERT INTO ratings_tally (revision_id, player_id, sides, seat, games, wins, half_duels)
-SELECT %s, * FROM unnest(%s::bigint[], %s::smallint[], %s::smallint[], %s::int[], %s::int[], %s::int[])
+SELECT %s, * FROM unnest(
+    string_to_array(%s, ' ')::bigint[], string_to_array(%s, ' ')::smallint[], string_to_array(%s, ' ')::smallint[],
+    string_to_array(%s, ' ')::int[], string_to_array(%s, ' ')::int[], string_to_array(%s, ' ')::int[])
 ON CONFLICT (revision_id, player_id, sides, seat) DO UPDATE SET
     games = ratings_tally.games + excluded.games, wins = ratings_tally.wins + excluded.wins,
     half_duels = ratings_tally.half_duels + excluded.half_duels
@@ -56,20 +57,24 @@ def moment_of(at: int) -> datetime:
     return EPOCH + at * MICROSECOND
 
 
-def copy_rows(target: str, rows: Iterable[bytes]) -> None:
+def copy_rows(target: str, rows: Iterable[bytes | memoryview]) -> None:
     with connection.cursor() as cursor, cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy:
         for part in (HEADER, *rows, END):
             copy.write(part)
 
 
-def change_rows(revision: int, columns: Iterable[ArrayLike]) -> bytes:
-    """Match, moment, player and the rest, column by column, as in `CHANGE`."""
+def changes_write(table: str, revision: int, columns: Iterable[ArrayLike]) -> None:
+    """What some matches did, column by column: match, moment, player and the rest."""
+    copy_rows(f"{table} ({', '.join(CHANGE)})", [change_rows(revision, columns)])
+
+
+def change_rows(revision: int, columns: Iterable[ArrayLike]) -> memoryview:
     values = [np.asarray(column) for column in columns]
     rows = np.empty(len(values[0]), CHANGE_ROW)
     rows["fields"] = len(CHANGE)
     for (name, kind), value in zip(CHANGE.items(), (revision, *values), strict=True):
         rows[f"{name} length"], rows[name] = np.dtype(kind).itemsize, value
-    return rows.tobytes()
+    return rows.view(np.uint8).data
 
 
 def standing_row(revision: int, player: int, career: Career) -> bytes:
@@ -95,10 +100,10 @@ def standings_write(revision: int, careers: Mapping[int, Career]) -> None:
 
 
 def tallies_add(revision: int, tallies: Sequence[TallyRow]) -> None:
-    """Adds what has happened since the last time."""
+    """Adds what has happened since the last time. Numbers go over as text: lists of them take ten times as long."""
     for some in parts(tallies):
         with connection.cursor() as cursor:
-            cursor.execute(TALLIES, [revision, *(list(column) for column in zip(*some, strict=True))])
+            cursor.execute(TALLIES, [revision, *(" ".join(map(str, column)) for column in zip(*some, strict=True))])
 
 
 def parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:

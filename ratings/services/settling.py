@@ -7,12 +7,11 @@ from django.db import transaction
 from ratings.formulas.careers import Career, Result, play
 from ratings.formulas.crowds import TallyRow
 from ratings.models import RatedMatch
+from ratings.services.parts import part_of
 from ratings.services.pools import pool_lock, rated_announce_on_commit, rebuild_ensure, revision_live
 from ratings.services.rows import (
-    CHANGES,
     careers_read,
-    change_rows,
-    copy_rows,
+    changes_write,
     microseconds,
     standings_write,
     tallies_add,
@@ -59,7 +58,7 @@ def matches_settle(
     """Stores what came of these matches, all of it in one transaction with their new state."""
     if not settled:
         return
-    copy_rows(CHANGES, [change_rows(revision, zip(*changes, strict=True))])
+    changes_write(part_of(revision), revision, zip(*changes, strict=True))
     moved = {player: careers[player] for player in sorted({player for match in settled for player in match.players})}
     standings_write(revision, moved)
     tallies_add(revision, tallies_of(moved))
