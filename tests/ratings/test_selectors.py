@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from players.services.players import player_leave
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import RankSnapshot, RatedMatch, RatingChange, Standing
 from ratings.selectors import histories, leaderboards, standings
@@ -13,6 +14,7 @@ from ratings.selectors.tables import changes_numbered, games_of, line_points
 from ratings.services.settling import pool_settle
 from ratings.services.snapshots import ranks_snapshot_today
 from ratings.web.histories import numbers_on_line
+from ratings.web.sections import player_ratings
 from tests.players.builders import player
 from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, recorded, season
 
@@ -140,6 +142,23 @@ def test_a_leaderboard_ranks_the_established_and_active():
     assert standings.counts_in(SOLO)["ranked"] == 4
 
 
+def test_who_has_left_is_on_no_leaderboard():
+    best, gone, third = ranked(1800, 1700, 1600)
+    newcomer = ranked(1500, games=1)[0]
+    before = standings.counts_in(SOLO)
+    player_leave(player=gone.player)
+    player_leave(player=newcomer.player)
+    lines = leaderboards.page_after(SOLO).lines
+    assert [(line.rank, line.standing.player) for line in lines] == [(1, best.player), (2, third.player)]
+    assert standings.rank_of(standings.standings_of(third.player)[0]) == 2
+    assert newcomer not in standings.standings_provisional(SOLO)
+    assert sum(count for _, count in standings.distribution(SOLO)) == 2
+    after = standings.counts_in(SOLO)
+    assert [before[name] - after[name] for name in ("ranked", "newcomers", "resting")] == [1, 1, 0]
+    ranks_snapshot_today()
+    assert dict(RankSnapshot.objects.values_list("player", "rank")) == {best.player_id: 1, third.player_id: 2}
+
+
 def test_pages_of_a_leaderboard_stay_what_they_are_while_people_overtake(monkeypatch):
     monkeypatch.setattr(leaderboards, "PAGE", 2)
     ranked(1800, 1700, 1700, 1600, 1500)
@@ -215,6 +234,16 @@ def test_every_question_costs_the_same_number_of_queries(matches, django_assert_
         histories.meetings(SOLO, *people[:2])
     with django_assert_num_queries(1):
         histories.head_to_head(SOLO, *people[:2])
+
+
+def test_a_summary_of_several_pools_costs_as_much_as_of_one(people, rf, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        one = player_ratings(rf.get("/"), people[0])
+    recorded(people[:4], [1, 2, 1, 2], 100, pool=TEAMS, sides=[0, 1, 0, 1])
+    pool_settle(key=TEAMS)
+    with django_assert_num_queries(2):
+        both = player_ratings(rf.get("/"), people[0])
+    assert (one.count("/ratings/pot-de-vin-"), TEAMS in both, TEAMS in one) == (one.count(SOLO), True, False)
 
 
 def test_ones_ratings_are_in_the_download_of_ones_data(people):
