@@ -94,7 +94,10 @@ class Player(AbstractBaseUser, PermissionsMixin):
                 name="player_gone_leaves_nothing",
             ),
         ]
-        indexes = [models.Index(F("last_login"), name="player_guests_by_login", condition=Q(is_guest=True))]
+        indexes = [
+            models.Index(F("last_login"), name="player_guests_by_login", condition=Q(is_guest=True)),
+            models.Index(F("left_at"), name="player_gone_by_day", condition=Q(left_at__isnull=False)),
+        ]
 
     def __str__(self) -> str:
         return self.name

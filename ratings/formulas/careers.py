@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from ratings.formulas.elo import START, duels, expectations, strength_of_side
+from ratings.formulas.elo import START, average_of_others, duels, expectations, strength_of_side
 from ratings.formulas.schedule import K_TABLE, LAST_K, SETTLED_AFTER
 
 BEST_WINS = 5
@@ -115,17 +115,18 @@ def play(careers: Mapping[int, Career], result: Result) -> list[PlainChange]:
     alone = sides[-1] + 1 == len(sides)  # each for themselves: side by side as they sit
     strengths, places_by_side = (ratings, tuple(places)) if alone else by_side(ratings, sides, places)
     expected, outcomes = expectations(strengths), duels(places_by_side)
-    count, total, changes = len(strengths), sum(strengths), []
+    others, count, changes = average_of_others(strengths), len(strengths), []
     for seat, career in enumerate(own):
         side, before, games = sides[seat], ratings[seat], career.games
         k = K_TABLE[games] if games < SETTLED_AFTER else LAST_K
         score, halves, place = outcomes[side]
-        others = (total - strengths[side]) / (count - 1)
         after = before + k * (score - expected[side])
         career.add(match, at, after, (count, seat, place, halves))
         if place == 1:
-            career.add_win(others)
-        changes.append((players[seat], games + 1, before, after, k, expected[side], score, others, place, count, seat))
+            career.add_win(others[side])
+        changes.append(
+            (players[seat], games + 1, before, after, k, expected[side], score, others[side], place, count, seat)
+        )
     return changes
 
 

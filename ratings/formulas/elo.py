@@ -5,10 +5,17 @@ So K means the same at a table of six as in a duel.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import combinations
 from math import exp, fsum, log
-from typing import NamedTuple
+from operator import add
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    import numpy
+
+# One number, or a column of them: the same operations in the same order, so the same bits.
+Number = TypeVar("Number", float, "numpy.typing.NDArray[numpy.float64]")
 
 START = 1500.0
 # As in chess: 400 points more are ten wins to one loss.
@@ -30,10 +37,15 @@ def strength_of_side(ratings: Sequence[float]) -> float:
 
 def expectations(strengths: Sequence[float]) -> Sequence[float]:
     """For each side, the share of the others that it should be ahead of."""
-    if len(strengths) == 4:
-        return expectations_of_four(*strengths)
-    weights = [exp(strength * WEIGHT_PER_POINT) for strength in strengths]
-    others, sums = len(weights) - 1, [0.0] * len(weights)
+    return shares([exp(strength * WEIGHT_PER_POINT) for strength in strengths])
+
+
+def shares(weights: Sequence[Number]) -> Sequence[Number]:
+    """The same from the weights of the sides: of one table, or of many at once in columns (`waves.py`)."""
+    if len(weights) == 4:
+        return shares_of_four(*weights)
+    others: int = len(weights) - 1
+    sums: list[Any] = [0.0] * len(weights)
     for one, other in PAIRS[len(weights)]:
         chance = weights[one] / (weights[one] + weights[other])
         sums[one] += chance
@@ -41,12 +53,16 @@ def expectations(strengths: Sequence[float]) -> Sequence[float]:
     return [total / others for total in sums]
 
 
-def expectations_of_four(one: float, two: float, three: float, four: float) -> tuple[float, float, float, float]:
+def shares_of_four(a: Number, b: Number, c: Number, d: Number) -> Sequence[Number]:
     """The same six duels, written out: most tables are of four, and a replay takes a third less time for it."""
-    a, b = exp(one * WEIGHT_PER_POINT), exp(two * WEIGHT_PER_POINT)
-    c, d = exp(three * WEIGHT_PER_POINT), exp(four * WEIGHT_PER_POINT)
     ab, ac, ad, bc, bd, cd = a / (a + b), a / (a + c), a / (a + d), b / (b + c), b / (b + d), c / (c + d)
     return (ab + ac + ad) / 3, (1 - ab + bc + bd) / 3, (2 - ac - bc + cd) / 3, (3 - ad - bd - cd) / 3
+
+
+def average_of_others(strengths: Sequence[Number]) -> list[Number]:
+    """For each side, how strong the others are. Added one after another: `sum` depends on the version of Python."""
+    total, others = reduce(add, strengths), len(strengths) - 1
+    return [(total - strength) / others for strength in strengths]
 
 
 class Duels(NamedTuple):

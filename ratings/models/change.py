@@ -75,6 +75,8 @@ class Standing(models.Model):
     last_match = models.BigIntegerField()
     # Games won against the strongest opposition: [its average rating, the number of the game], strongest first.
     best_wins = models.JSONField()
+    # How many on the leaderboard are ahead, where a selector has counted them (`with_better`).
+    better: int
 
     class Meta:
         indexes = [

@@ -90,30 +90,6 @@ def number_at(standing: Standing, moment: datetime) -> int:
     return int(number)
 
 
-def curve(standing: Standing, first: int = 1, last: int | None = None, points: int = POINTS) -> list[RatingChange]:
-    """Some games from first to last, evenly spread, with the highest and the lowest of all where they lie between."""
-    last = standing.games if last is None else min(last, standing.games)
-    if last < first:
-        return []
-    steps = min(points, last - first + 1)
-    numbers = {first + (last - first) * step // max(1, steps - 1) for step in range(steps)}
-    numbers |= {number for number in (standing.peak_number, standing.low_number) if first <= number <= last}
-    return list(changes_of(standing).filter(number__in=sorted(numbers)))
-
-
-def history_page(standing: Standing, newest: int, count: int) -> list[RatingChange]:
-    """Games from a number backwards, newest first."""
-    numbers = range(max(1, newest - count + 1), newest + 1)
-    return list(changes_of(standing).filter(number__in=list(numbers)).order_by("-number"))
-
-
-def best_wins(standing: Standing) -> list[RatingChange]:
-    """Games won against the strongest tables, strongest first."""
-    numbers = [number for _, number in standing.best_wins]
-    found = {change.number: change for change in changes_of(standing).filter(number__in=numbers)}
-    return [found[number] for number in numbers]
-
-
 def tallies_of(standing: Standing) -> list[Tally]:
     """Results by number of sides and seat."""
     own = Tally.objects.filter(revision=standing.revision_id, player=standing.player_id)

@@ -1,9 +1,10 @@
 """Two people on one side. What they are together is the average of both.
 
-A history of two is found through the one who has played less: games of theirs, evenly chosen where there are many, in
-which the other sat on their side. So it costs the same however many matches lie behind them.
+A history of two is found through the one who has played less: games of theirs in which the other sat on their side,
+evenly chosen where there are many. So it costs the same however many matches lie behind them.
 """
 
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from django.db.models import BooleanField
@@ -11,17 +12,18 @@ from django.db.models.expressions import RawSQL
 
 from players.models import Player
 from ratings.figures import moved
-from ratings.models import RatingChange, Standing
+from ratings.models import RatedMatch, RatingChange, Standing
 from ratings.pictures.curves import spread
-from ratings.selectors.histories import changes_of
+from ratings.selectors.histories import POINTS, changes_of
 from ratings.selectors.standings import standings_live
 
-# So many games of one of them are looked at, for a picture and for the figures.
-LOOKED_AT = 1000
+# Figures are made of so many last games of one of them.
+LOOKED_AT = 400
 SAME_SIDE = (
     "ratings_ratedmatch.sides[array_position(ratings_ratedmatch.players, %s)]"
-    " = ratings_ratedmatch.sides[array_position(ratings_ratedmatch.players, %s)]"
+    " IS NOT DISTINCT FROM ratings_ratedmatch.sides[array_position(ratings_ratedmatch.players, %s)]"
 )
+SHOWN = ("number", "finished_at", "before", "after", "expected", "score", "opponents", "place", "sides", "match__key")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,40 +62,61 @@ class Pair:
         """Whose games are looked through: the one with fewer."""
         return min(self.own, self.other, key=lambda one: (one.games, one.player_id))
 
+    @property
+    def more(self) -> Standing:
+        return self.other if self.fewer == self.own else self.own
+
 
 def pairs_of(one: Player, other: Player) -> list[Pair]:
-    """Two people in the pools in which both have a rating."""
-    found = (
-        standings_live()
-        .filter(player__in=[one, other])
-        .select_related("revision__pool", "player")
-        .order_by("revision__pool")
-    )
+    """Two people in the pools in which both have a rating and people play side by side; two queries."""
+    found = list(standings_live().filter(player__in=[one, other]).select_related("revision__pool", "player"))
     by_pool: dict[str, dict[int, Standing]] = {}
-    for standing in found:
+    for standing in sorted(found, key=lambda standing: standing.revision.pool_id):
         by_pool.setdefault(standing.revision.pool_id, {})[standing.player_id] = standing
-    return [Pair(both[one.pk], both[other.pk]) for both in by_pool.values() if len(both) == 2]
+    both = [Pair(pair[one.pk], pair[other.pk]) for pair in by_pool.values() if len(pair) == 2]
+    last = dict(RatedMatch.objects.filter(pk__in=[pair.own.last_match for pair in both]).values_list("pk", "sides"))
+    return [pair for pair in both if len(set(last[pair.own.last_match])) < len(last[pair.own.last_match])]
 
 
-def games_together(pair: Pair, first: int = 1) -> list[Together]:
-    """Matches on one side, oldest first, from a game of the one with fewer games on; two queries."""
-    standing = pair.fewer
-    other = pair.other if standing == pair.own else pair.own
-    count = standing.games - first + 1
-    numbers = [first + step for step in spread(count, LOOKED_AT)] if count > 0 else []
-    same_side = RawSQL(SAME_SIDE, [standing.player_id, other.player_id], BooleanField())  # noqa: S611  (numbers)
-    own = changes_of(standing).filter(number__in=numbers, match__players__contains=[other.player_id])
-    changes = list(own.alias(same_side=same_side).filter(same_side=True))
+@dataclass(frozen=True, slots=True)
+class History:
+    """What two partners did: the last games, oldest first, and some of a longer time for a line."""
+
+    recent: list[Together]
+    line: list[Together]
+
+
+def history_of(pair: Pair, first: int = 1) -> History:
+    """From a game of the one with fewer on for the line; two queries."""
+    games = pair.fewer.games
+    recent, numbers = range(max(1, games - LOOKED_AT + 1), games + 1), range(first, games + 1)
+    drawn = {numbers[step] for step in spread(len(numbers), POINTS)}
+    both = paired(pair, side_by_side(pair, {*recent, *drawn}))
+    return History(
+        [game for number, game in both.items() if number in recent],
+        [game for number, game in both.items() if number in drawn],
+    )
+
+
+def side_by_side(pair: Pair, numbers: Collection[int]) -> list[RatingChange]:
+    """Those of the games with these numbers, of the one with fewer, in which the other was on their side.
+
+    The database says for each; asked to choose, it would go through all matches of a pool.
+    """
+    same_side = RawSQL(SAME_SIDE, [pair.fewer.player_id, pair.more.player_id], BooleanField())  # noqa: S611  (numbers)
+    games = changes_of(pair.fewer).filter(number__in=sorted(numbers)).annotate(same_side=same_side)
+    return [game for game in games.only(*SHOWN) if game.same_side]
+
+
+def paired(pair: Pair, changes: Sequence[RatingChange]) -> dict[int, Together]:
+    """Both sides of each, by number, oldest first."""
     theirs = RatingChange.objects.filter(
-        match__in=[change.match_id for change in changes], revision=other.revision_id, player=other.player_id
+        match__in=[change.match_id for change in changes], revision=pair.more.revision_id, player=pair.more.player_id
     )
     found = {change.match_id: change for change in theirs}
-    both = [(change, found[change.match_id]) for change in changes if change.match_id in found]
-    for one, two in both:
-        two.match = one.match
-    return [Together(one, two) if standing == pair.own else Together(two, one) for one, two in both]
-
-
-def last_looked_at(pair: Pair) -> int:
-    """The first of the last games that figures are made of."""
-    return max(1, pair.fewer.games - LOOKED_AT + 1)
+    both: dict[int, Together] = {}
+    for one in changes:
+        if two := found.get(one.match_id):
+            two.match = one.match
+            both[one.number] = Together(one, two) if pair.fewer == pair.own else Together(two, one)
+    return both

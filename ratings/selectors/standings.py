@@ -58,10 +58,17 @@ def is_ranked(standing: Standing) -> bool:
     return is_active(standing) and not is_provisional(standing)
 
 
+def standings_active(now: datetime | None = None) -> QuerySet[Standing]:
+    """Whoever has played of late and still has an account, of whatever pool and revision."""
+    since = (now or timezone.now()) - ACTIVE_FOR
+    # Nobody plays after leaving, but for a table that was not over yet: who left long ago needs no looking for.
+    gone = Player.objects.filter(left_at__gt=since - ACTIVE_FOR).order_by().values("pk")
+    return Standing.objects.filter(last_at__gt=since).exclude(player__in=gone)
+
+
 def standings_active_and_established(now: datetime | None = None) -> QuerySet[Standing]:
     """Whoever is on a leaderboard, of whatever pool and revision."""
-    active = (now or timezone.now()) - ACTIVE_FOR
-    return Standing.objects.filter(games__gte=PROVISIONAL_GAMES, last_at__gt=active)
+    return standings_active(now).filter(games__gte=PROVISIONAL_GAMES)
 
 
 def standings_ranked(pool: str, now: datetime | None = None) -> QuerySet[Standing]:
@@ -72,21 +79,21 @@ def standings_ranked(pool: str, now: datetime | None = None) -> QuerySet[Standin
 
 def standings_provisional(pool: str, now: datetime | None = None) -> QuerySet[Standing]:
     """Those who have not played enough yet to be ranked: kept apart, by rating."""
-    active = (now or timezone.now()) - ACTIVE_FOR
-    newcomers = standings_in(pool).filter(games__lt=PROVISIONAL_GAMES, last_at__gt=active)
-    return newcomers.order_by("-rating", "player_id")
+    newcomers = standings_active(now).filter(revision__state=Revision.State.LIVE, revision__pool=pool)
+    return newcomers.filter(games__lt=PROVISIONAL_GAMES).order_by("-rating", "player_id")
 
 
 def with_better(standings: QuerySet[Standing]) -> QuerySet[Standing]:
     """Adds how many on the leaderboard have a higher rating (`better`), in the same query."""
     ahead = standings_active_and_established().filter(revision=OuterRef("revision"), rating__gt=OuterRef("rating"))
     counted = ahead.order_by().values("revision").annotate(number=Count("player")).values("number")
-    return standings.annotate(better=Coalesce(Subquery(counted), Value(0)))
+    better = {"better": Coalesce(Subquery(counted), Value(0))}
+    return standings.annotate(**better)
 
 
 def rank_of(standing: Standing) -> int | None:
     """The rank of somebody whose standing came with how many are ahead; None for who is not on the leaderboard."""
-    return standing.better + 1 if is_ranked(standing) else None  # type: ignore[attr-defined]
+    return standing.better + 1 if is_ranked(standing) else None
 
 
 def percentile_of(standing: Standing) -> float | None:
@@ -98,12 +105,16 @@ def percentile_of(standing: Standing) -> float | None:
 
 
 def counts_in(pool: str) -> dict[str, int]:
-    """How many are ranked, are on the way to it, and have not played for long."""
+    """How many are ranked, are on the way to it, and have not played for long. Who has left is nowhere."""
     active, established = Q(last_at__gt=timezone.now() - ACTIVE_FOR), Q(games__gte=PROVISIONAL_GAMES)
-    return standings_in(pool).aggregate(
-        ranked=Count("player", filter=active & established),
-        newcomers=Count("player", filter=active & ~established),
-        resting=Count("player", filter=~active),
+    return (
+        standings_in(pool)
+        .filter(player__left_at=None)
+        .aggregate(
+            ranked=Count("player", filter=active & established),
+            newcomers=Count("player", filter=active & ~established),
+            resting=Count("player", filter=~active),
+        )
     )
 
 

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from ratings.models import Correction, Pool, RatedMatch, Revision
+from ratings.services.parts import part_begin, part_index, part_join
 
 State = Revision.State
 COUNTED = [RatedMatch.State.PENDING, RatedMatch.State.SETTLED]
@@ -21,7 +22,14 @@ def pool_lock(key: str) -> Pool:
 def revision_live(pool: Pool) -> Revision:
     """The revision that people see; the first one begins with the first match. The pool is held."""
     live = Revision.objects.filter(pool=pool, state=State.LIVE).first()
-    return live or Revision.objects.create(pool=pool, state=State.LIVE, live_at=timezone.now())
+    return live or revision_first(pool)
+
+
+def revision_first(pool: Pool) -> Revision:
+    first = Revision.objects.create(pool=pool, state=State.LIVE, live_at=timezone.now())
+    for step in (part_begin, part_index, part_join):
+        step(first.pk)
+    return first
 
 
 def rebuild_begin(pool: Pool) -> Revision:
@@ -33,6 +41,7 @@ def rebuild_begin(pool: Pool) -> Revision:
     Revision.objects.filter(pk__in=[old.pk for old in given_up]).update(state=State.ABANDONED)
     total = RatedMatch.objects.filter(pool=pool, state__in=COUNTED).count()
     fresh = Revision.objects.create(pool=pool, state=State.BUILDING, total=total)
+    part_begin(fresh.pk)
     Correction.objects.filter(revision__in=given_up).update(revision=fresh)
     return fresh
 

@@ -5,18 +5,18 @@ meanwhile are settled in the live one. At the end it catches up under the pool's
 A worker that was killed is followed by one that plays the written part again in memory and goes on from there.
 """
 
-from bisect import bisect_right
-
 from django.db import connection, transaction
 from django.utils import timezone
 
+from ratings.formulas.crowds import Changes, Crowd
 from ratings.models import Pool, RatedMatch, Revision
 from ratings.services.notices import notices_write
+from ratings.services.parts import part_drop, part_index, part_join, part_of
 from ratings.services.pools import COUNTED, pool_lock, rated_announce_on_commit, rebuild_begin
 from ratings.services.replay import BEGINNING, Replay
-from ratings.services.rows import CHANGES, careers_write, copy_rows, microseconds, moment_of
+from ratings.services.rows import changes_write, microseconds, moment_of, standings_write, tallies_add
 
-CHUNK = 5_000
+CHUNK = 20_000
 CLEARED_AT_ONCE = 20_000
 State = Revision.State
 
@@ -33,6 +33,7 @@ def revision_build(*, revision_id: int) -> bool:
         replay = replay_resume(revision)
         while chunk_write(revision, replay) == CHUNK:
             continue
+        changes_index(revision, replay)
         careers_prepare(revision, replay)
         return revision_finish(revision, replay)
     except Superseded:
@@ -42,13 +43,9 @@ def revision_build(*, revision_id: int) -> bool:
 def replay_resume(revision: Revision) -> Replay:
     """Where a killed worker has left off: the same matches give the same careers again."""
     replay, end = Replay(revision.pool_id), position_of(revision)
-    while replay.position < end:
-        results = replay.read(CHUNK)
-        written = results[: bisect_right([(one.at, one.match) for one in results], end)]
-        replay.repeat(written)
+    while tables := replay.read(CHUNK, until=end):
+        replay.play(tables)
         revision_touch(revision)
-        if len(written) < len(results) or not results:
-            break
     if replay.matches != revision.matches:  # a match has come in between that finished before
         revision_restart(revision)
         raise Superseded
@@ -77,11 +74,16 @@ def revision_restart(revision: Revision) -> None:
 def chunk_write(revision: Revision, replay: Replay) -> int:
     """The next matches, written together with how far that is."""
     revision_lock(revision, replay)
-    results = replay.read(CHUNK)
-    if results:
-        copy_rows(CHANGES, replay.rows(revision.pk, results))
+    before, tables = replay.matches, replay.read(CHUNK)
+    if tables:
+        replay_write(revision, replay, replay.play(tables))
         progress_save(revision, replay)
-    return len(results)
+    return replay.matches - before
+
+
+def replay_write(revision: Revision, replay: Replay, changes: Changes) -> None:
+    matches, at, rows, *rest, _ = changes
+    changes_write(part_of(revision.pk), revision.pk, (matches, at, replay.crowd.players(rows), *rest))
 
 
 def revision_lock(revision: Revision, replay: Replay) -> None:
@@ -99,14 +101,28 @@ def progress_save(revision: Revision, replay: Replay) -> None:
 
 
 @transaction.atomic
+def changes_index(revision: Revision, replay: Replay) -> None:
+    """Once for all, which is quicker than for each."""
+    revision_lock(revision, replay)
+    part_index(revision.pk)
+    revision_touch(revision)
+
+
+@transaction.atomic
 def careers_prepare(revision: Revision, replay: Replay) -> None:
     """All standings and tallies before anybody has to wait; what a killed worker has prepared is done again."""
     revision_lock(revision, replay)
     for table in ("standing", "tally"):
         while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
             continue
-    careers_write(revision.pk, replay.take_moved())
+    careers_write(revision, replay.crowd)
     revision_touch(revision)
+
+
+def careers_write(revision: Revision, crowd: Crowd) -> None:
+    """What has moved since the last time."""
+    standings_write(revision.pk, crowd.take_moved())
+    tallies_add(revision.pk, crowd.take_tallies())
 
 
 @transaction.atomic
@@ -118,7 +134,8 @@ def revision_finish(revision: Revision, replay: Replay) -> bool:
     if replay.matches != RatedMatch.objects.filter(pool=pool, state__in=COUNTED).count():
         rebuild_begin(pool)  # a match has come in that finished before others which are written already
         return False
-    careers_write(revision.pk, replay.take_moved())
+    careers_write(revision, replay.crowd)
+    part_join(revision.pk)
     revision_switch(pool, revision)
     return True
 
@@ -135,12 +152,13 @@ def revision_switch(pool: Pool, revision: Revision) -> None:
 
 
 def revisions_clear() -> None:
-    """Removes the rows of revisions that nobody sees any more, a few at a time; the revisions themselves stay."""
+    """Removes what is kept of revisions that nobody sees any more; the revisions themselves stay."""
     for revision in Revision.objects.filter(state__in=[State.RETIRED, State.ABANDONED], cleared=False):
-        for table in ("ratingchange", "standing", "tally"):
+        for table in ("standing", "tally"):
             while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
                 continue
-        Revision.objects.filter(pk=revision.pk).update(cleared=True)
+        if part_drop(revision.pk):
+            Revision.objects.filter(pk=revision.pk).update(cleared=True)
 
 
 def rows_delete(table: str, revision: int) -> int:

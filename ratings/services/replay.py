@@ -1,24 +1,30 @@
-"""A pool from its first match on, in memory: read in order, played in order."""
+"""A pool from its first match on, in memory: read in order, played in order, in columns."""
 
-from collections import defaultdict
-from collections.abc import Iterator
+from typing import Any
 
+import numpy as np
 from django.db import connection
 
-from ratings.formulas.careers import Career, Result, play
-from ratings.services.rows import change_rows
+from ratings.formulas.crowds import Changes, Crowd
+from ratings.formulas.waves import Tables, Whole
+from ratings.services.rows import moment_of
 
-# By position, which is unique: the moment at which a match finished, and its number.
+# The next matches by position, which is unique; put together by shape, each column an array in binary form.
 IN_ORDER = """
-SELECT match_id, (extract(epoch FROM finished_at - '2000-01-01 00:00:00+00'::timestamptz) * 1000000)::bigint,
-    players, sides, places
-FROM ratings_ratedmatch
-WHERE pool_id = %(pool)s AND state IN ('pending', 'settled')
-    AND (finished_at, match_id) > ('2000-01-01 00:00:00+00'::timestamptz + %(at)s * interval '1 microsecond', %(match)s)
-ORDER BY finished_at, match_id LIMIT %(limit)s
+SELECT sides, array_send(array_agg(match_id)), array_send(array_agg(finished_at)),
+    array_send(array_agg(players)), array_send(array_agg(places))
+FROM (
+    SELECT * FROM ratings_ratedmatch
+    WHERE pool_id = %s AND state IN ('pending', 'settled')
+        AND (finished_at, match_id) > (%s, %s) AND (finished_at, match_id) <= (%s, %s)
+    ORDER BY finished_at, match_id LIMIT %s
+) AS next
+GROUP BY sides
 """
-# Long before the first match.
-BEGINNING = (-(10**15), 0)
+# The moment at which a match finished, as the database counts it, and its number.
+Position = tuple[int, int]
+# Long before the first match, and long after the last.
+BEGINNING, END = (-(10**15), 0), (10**17, 0)
 
 
 class Replay:
@@ -26,39 +32,33 @@ class Replay:
 
     def __init__(self, pool: str) -> None:
         self.pool = pool
-        self.careers: defaultdict[int, Career] = defaultdict(Career)
-        self.position = BEGINNING
+        self.crowd = Crowd()
+        self.position: Position = BEGINNING
         self.matches = 0
-        # Whose careers have changed since they were last written.
-        self.moved: set[int] = set()
 
-    def read(self, limit: int) -> list[Result]:
-        """The next matches, oldest first."""
-        at, match = self.position
+    def read(self, limit: int, until: Position = END) -> list[Tables]:
+        """The next matches, no more than these."""
+        (after, after_match), (last, last_match) = self.position, until
+        bounds: list[Any] = [moment_of(after), after_match, moment_of(last), last_match]
         with connection.cursor() as cursor:
-            cursor.execute(IN_ORDER, {"pool": self.pool, "at": at, "match": match, "limit": limit})
-            return [Result(*row) for row in cursor.fetchall()]
+            cursor.execute(IN_ORDER, [self.pool, *bounds, limit])
+            return [
+                Tables(tuple(sides), whole(matches, 8), whole(at, 8), whole(players, 8), whole(places, 2))
+                for sides, matches, at, players, places in cursor.fetchall()
+            ]
 
-    def rows(self, revision: int, results: list[Result]) -> Iterator[bytes]:
-        """Plays matches on, and yields what is to be written about them."""
-        for result in results:
-            yield from change_rows(revision, result.match, result.at, play(self.careers, result))
-        self.passed(results)
+    def play(self, tables: list[Tables]) -> Changes:
+        """Plays matches on, and says what came of them."""
+        changes = self.crowd.play(tables)
+        last = np.lexsort((changes.matches, changes.at))[-1]
+        self.position = (int(changes.at[last]), int(changes.matches[last]))
+        self.matches += sum(len(one.matches) for one in tables)
+        return changes
 
-    def repeat(self, results: list[Result]) -> None:
-        """Plays matches again that were written before."""
-        for result in results:
-            play(self.careers, result)
-        self.passed(results)
 
-    def take_moved(self) -> dict[int, Career]:
-        """The careers that are to be written."""
-        moved = {player: self.careers[player] for player in sorted(self.moved)}
-        self.moved.clear()
-        return moved
-
-    def passed(self, results: list[Result]) -> None:
-        if results:
-            self.position = (results[-1].at, results[-1].match)
-            self.moved.update(player for result in results for player in result.players)
-            self.matches += len(results)
+def whole(array: bytes, size: int) -> Whole:
+    """Numbers out of an array: a head of three numbers and two for each dimension, then each one after its length."""
+    dimensions = int.from_bytes(array[:4], "big")
+    shape = np.frombuffer(array, ">i4", 2 * dimensions, offset=12)[::2]
+    cells = np.frombuffer(array, [("length", ">i4"), ("value", f">i{size}")], offset=12 + 8 * dimensions)
+    return cells["value"].astype(np.int64).reshape(shape)

@@ -5,29 +5,43 @@ back is the same to the last bit.
 """
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from itertools import islice
 from struct import Struct
+from typing import TypeVar
 
+import numpy as np
 from django.db import connection
+from numpy.typing import ArrayLike
 
-from ratings.formulas.careers import Career, PlainChange
+from ratings.formulas.careers import Career
+from ratings.formulas.crowds import TallyRow
 
 # A row: the number of fields, then for each its length and its bytes. Timestamps are microseconds since 2000.
 HEADER, END = b"PGCOPY\n\xff\r\n\x00" + bytes(8), b"\xff\xff"
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 MICROSECOND = timedelta(microseconds=1)
-CHANGE = Struct("!h iq iq ii iq iq id id id id id id ih ih ih".replace(" ", "")).pack
 STANDING = Struct("!h iq iq id ii ii id ii id ii iq iq iq i".replace(" ", "")).pack
 JSONB = b"\x01"
-ROWS_AT_ONCE, CAREERS_AT_ONCE = 500, 5_000
+Row = TypeVar("Row")
+# No statement may take long.
+ROWS_AT_ONCE = 20_000
 
-CHANGES = "ratings_ratingchange (revision_id, player_id, number, match_id, finished_at, before, after, k, expected, score, opponents, place, sides, seat)"  # fmt: skip  # noqa: E501
+CHANGE = {
+    **dict.fromkeys(("revision_id", "match_id", "finished_at", "player_id"), ">i8"),
+    "number": ">i4",
+    **dict.fromkeys(("before", "after", "k", "expected", "score", "opponents"), ">f8"),
+    **dict.fromkeys(("place", "sides", "seat"), ">i2"),
+}
+CHANGE_ROW = np.dtype(
+    [("fields", ">i2"), *(part for name, kind in CHANGE.items() for part in ((f"{name} length", ">i4"), (name, kind)))]
+)
 STANDINGS = "ratings_standing (revision_id, player_id, rating, games, wins, peak, peak_number, low, low_number, first_at, last_at, last_match, best_wins)"  # fmt: skip  # noqa: E501
 TALLIES = """
 INSERT INTO ratings_tally (revision_id, player_id, sides, seat, games, wins, half_duels)
-SELECT %s, * FROM unnest(%s::bigint[], %s::smallint[], %s::smallint[], %s::int[], %s::int[], %s::int[])
+SELECT %s, * FROM unnest(
+    string_to_array(%s, ' ')::bigint[], string_to_array(%s, ' ')::smallint[], string_to_array(%s, ' ')::smallint[],
+    string_to_array(%s, ' ')::int[], string_to_array(%s, ' ')::int[], string_to_array(%s, ' ')::int[])
 ON CONFLICT (revision_id, player_id, sides, seat) DO UPDATE SET
     games = ratings_tally.games + excluded.games, wins = ratings_tally.wins + excluded.wins,
     half_duels = ratings_tally.half_duels + excluded.half_duels
@@ -43,24 +57,24 @@ def moment_of(at: int) -> datetime:
     return EPOCH + at * MICROSECOND
 
 
-def copy_rows(target: str, rows: Iterable[bytes]) -> None:
-    """Sends rows as they come, so that the database stores the first while the next are worked out."""
-    rows = iter(rows)
+def copy_rows(target: str, rows: Iterable[bytes | memoryview]) -> None:
     with connection.cursor() as cursor, cursor.copy(f"COPY {target} FROM STDIN (FORMAT BINARY)") as copy:
-        copy.write(HEADER)
-        while some := b"".join(islice(rows, ROWS_AT_ONCE)):
-            copy.write(some)
-        copy.write(END)
+        for part in (HEADER, *rows, END):
+            copy.write(part)
 
 
-def change_rows(revision: int, match: int, at: int, changes: Iterable[PlainChange]) -> list[bytes]:
-    return [
-        CHANGE(
-            14, 8, revision, 8, player, 4, number, 8, match, 8, at, 8, before, 8, after, 8, k, 8, expected, 8, score,
-            8, opponents, 2, place, 2, sides, 2, seat,
-        )
-        for player, number, before, after, k, expected, score, opponents, place, sides, seat in changes
-    ]  # fmt: skip
+def changes_write(table: str, revision: int, columns: Iterable[ArrayLike]) -> None:
+    """What some matches did, column by column: match, moment, player and the rest."""
+    copy_rows(f"{table} ({', '.join(CHANGE)})", [change_rows(revision, columns)])
+
+
+def change_rows(revision: int, columns: Iterable[ArrayLike]) -> memoryview:
+    values = [np.asarray(column) for column in columns]
+    rows = np.empty(len(values[0]), CHANGE_ROW)
+    rows["fields"] = len(CHANGE)
+    for (name, kind), value in zip(CHANGE.items(), (revision, *values), strict=True):
+        rows[f"{name} length"], rows[name] = np.dtype(kind).itemsize, value
+    return rows.view(np.uint8).data
 
 
 def standing_row(revision: int, player: int, career: Career) -> bytes:
@@ -75,31 +89,25 @@ def standing_row(revision: int, player: int, career: Career) -> bytes:
     )  # fmt: skip
 
 
-def careers_write(revision: int, careers: Mapping[int, Career]) -> None:
-    """Standings of these players, in place of what was there, and what their new games add to their tallies."""
-    every = iter(careers.items())
-    while some := dict(islice(every, CAREERS_AT_ONCE)):  # no statement may take long
+def standings_write(revision: int, careers: Mapping[int, Career]) -> None:
+    """Standings of these players, in place of what was there."""
+    for players in parts(list(careers)):
         with connection.cursor() as cursor:
             cursor.execute(
-                "DELETE FROM ratings_standing WHERE revision_id = %s AND player_id = ANY(%s)", [revision, list(some)]
+                "DELETE FROM ratings_standing WHERE revision_id = %s AND player_id = ANY(%s)", [revision, list(players)]
             )
-        copy_rows(STANDINGS, [standing_row(revision, player, career) for player, career in some.items()])
-        tallies_add(revision, some)
+        copy_rows(STANDINGS, [b"".join(standing_row(revision, player, careers[player]) for player in players)])
 
 
-def tallies_add(revision: int, careers: Mapping[int, Career]) -> None:
-    """Adds what has happened since the last time, and takes it out of the careers: nothing is added twice."""
-    rows = [
-        (player, sides, seat, games, wins, halves)
-        for player, career in careers.items()
-        for (sides, seat), (games, wins, halves) in career.tallies().items()
-    ]
-    columns = [list(column) for column in zip(*rows, strict=True)]
-    with connection.cursor() as cursor:
-        if columns:
-            cursor.execute(TALLIES, [revision, *columns])
-    for career in careers.values():
-        career.outcomes.clear()
+def tallies_add(revision: int, tallies: Sequence[TallyRow]) -> None:
+    """Adds what has happened since the last time. Numbers go over as text: lists of them take ten times as long."""
+    for some in parts(tallies):
+        with connection.cursor() as cursor:
+            cursor.execute(TALLIES, [revision, *(" ".join(map(str, column)) for column in zip(*some, strict=True))])
+
+
+def parts(rows: Sequence[Row]) -> Iterator[Sequence[Row]]:
+    return (rows[start : start + ROWS_AT_ONCE] for start in range(0, len(rows), ROWS_AT_ONCE))
 
 
 def careers_read(revision: int, players: Sequence[int]) -> dict[int, Career]:

@@ -5,9 +5,17 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 
 from ratings.formulas.careers import Career, Result, play
+from ratings.formulas.crowds import TallyRow
 from ratings.models import RatedMatch
+from ratings.services.parts import part_of
 from ratings.services.pools import pool_lock, rated_announce_on_commit, rebuild_ensure, revision_live
-from ratings.services.rows import CHANGES, careers_read, careers_write, change_rows, copy_rows, microseconds
+from ratings.services.rows import (
+    careers_read,
+    changes_write,
+    microseconds,
+    standings_write,
+    tallies_add,
+)
 
 BATCH = 200
 State = RatedMatch.State
@@ -32,28 +40,39 @@ def batch_settle(*, key: str) -> int:
         return 0
     revision = revision_live(pool).pk
     careers = careers_read(revision, sorted({player for match in pending for player in match.players}))
-    settled, rows = [], []
+    settled, changes = [], []
     for match in pending:
         result = result_of(match)
         if is_late(careers, result):  # its players have played on: only a replay puts it where it belongs
             rebuild_ensure(pool)
         else:
-            rows += change_rows(revision, result.match, result.at, play(careers, result))
+            changes += [(result.match, result.at, *change) for change in play(careers, result)]
             settled.append(match)
-    matches_settle(revision, settled, careers, rows)
+    matches_settle(revision, settled, careers, changes)
     return len(settled)
 
 
 def matches_settle(
-    revision: int, settled: Sequence[RatedMatch], careers: Mapping[int, Career], rows: Sequence[bytes]
+    revision: int, settled: Sequence[RatedMatch], careers: Mapping[int, Career], changes: Sequence[tuple[float, ...]]
 ) -> None:
     """Stores what came of these matches, all of it in one transaction with their new state."""
-    copy_rows(CHANGES, rows)
-    moved = {player for match in settled for player in match.players}
-    careers_write(revision, {player: careers[player] for player in sorted(moved)})
+    if not settled:
+        return
+    changes_write(part_of(revision), revision, zip(*changes, strict=True))
+    moved = {player: careers[player] for player in sorted({player for match in settled for player in match.players})}
+    standings_write(revision, moved)
+    tallies_add(revision, tallies_of(moved))
     match_ids = [match.match_id for match in settled]
     RatedMatch.objects.filter(pk__in=match_ids).update(state=State.SETTLED)
     rated_announce_on_commit(match_ids)
+
+
+def tallies_of(careers: Mapping[int, Career]) -> list[TallyRow]:
+    return [
+        (player, sides, seat, *counted)
+        for player, career in careers.items()
+        for (sides, seat), counted in career.tallies().items()
+    ]
 
 
 def result_of(match: RatedMatch) -> Result:

@@ -14,7 +14,8 @@ SNAPSHOT = """
 INSERT INTO ratings_ranksnapshot (pool_id, day, player_id, rank, rating)
 SELECT revision.pool_id, %(day)s, player_id, rank() OVER (PARTITION BY revision.pool_id ORDER BY rating DESC), rating
 FROM ratings_standing AS standing JOIN ratings_revision AS revision ON revision.id = standing.revision_id
-WHERE revision.state = 'live' AND games >= %(games)s AND last_at > %(active)s
+    JOIN players_player AS player ON player.id = standing.player_id
+WHERE revision.state = 'live' AND games >= %(games)s AND last_at > %(active)s AND player.left_at IS NULL
 ON CONFLICT DO NOTHING
 """
 

@@ -3,6 +3,8 @@ from datetime import date, datetime, timedelta
 from babel.dates import format_date, format_skeleton, format_timedelta
 from django import template
 from django.utils import timezone
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, to_locale
 
 from ratings import figures
@@ -23,6 +25,13 @@ def rating(value: float) -> int:
 @register.filter
 def signed(number: int) -> str:
     return figures.signed(number)
+
+
+@register.filter
+def moved(number: int) -> SafeString:
+    """A gain or a loss, told by its sign and, once more, by its colour."""
+    kind = "moved moved--up" if number > 0 else "moved moved--down" if number < 0 else "moved"
+    return format_html('<span class="{}">{}</span>', kind, figures.signed(number))
 
 
 @register.filter

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from ratings.figures import whole
 from ratings.formulas.schedule import PROVISIONAL_GAMES
-from ratings.models import RatingChange
-from ratings.pictures.curves import Frame, Point, frame_for
+from ratings.pictures.curves import Frame, Point
 from ratings.pictures.scales import Span
-from ratings.selectors.tables import Game
+from ratings.selectors.tables import Game, LinePoint
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +37,6 @@ class Picture:
     frame: Frame
     lines: list[Line]
     marks: list[Mark] = field(default_factory=list)
-    end: tuple[str, str, int] | None = None
 
 
 def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence[datetime], now: datetime) -> Span:
@@ -51,7 +48,7 @@ def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence
     return Span(first - spare, last + spare)
 
 
-def points_of(changes: Sequence[RatingChange], span: Span, rating: float | None) -> list[Point]:
+def points_of(changes: Sequence[LinePoint], span: Span, rating: float | None) -> list[Point]:
     """From edge to edge where there is more beyond: what the rating was before the first game and is after the last."""
     points = [(change.finished_at, change.after) for change in changes]
     if changes and changes[0].number > 1 and changes[0].finished_at > span.start:
@@ -62,7 +59,7 @@ def points_of(changes: Sequence[RatingChange], span: Span, rating: float | None)
     return points
 
 
-def line_of(frame: Frame, changes: Sequence[RatingChange], points: Sequence[Point], style: str, strong: bool) -> Line:
+def line_of(frame: Frame, changes: Sequence[LinePoint], points: Sequence[Point], style: str, strong: bool) -> Line:
     early = [change for change in changes if change.number < PROVISIONAL_GAMES]
     reached = len(early) + (1 if changes and changes[0].number > 1 and points[0][0] == frame.span.start else 0)
     if not strong or not early:
@@ -76,12 +73,3 @@ def marks_of(frame: Frame, games: Sequence[Game], peak: int, low: int, chosen: i
         Mark(game, *frame.place((game.own.finished_at, game.own.after)), kinds.get(game.own.number, ""))
         for game in games
     ]
-
-
-def end_of(frame: Frame, points: Sequence[Point]) -> tuple[str, str, int] | None:
-    """Where the line ends, with the rating that stands there."""
-    return (*frame.place(points[-1]), whole(points[-1][1])) if points else None
-
-
-def frame_of(span: Span, lines: Sequence[Sequence[Point]]) -> Frame:
-    return frame_for(span, lines)

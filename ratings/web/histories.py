@@ -15,18 +15,21 @@ from players.models import Player
 from players.selectors import player_by_name
 from ratings.figures import hundredths
 from ratings.formulas.schedule import PROVISIONAL_GAMES
-from ratings.models import RatingChange, Standing
-from ratings.pictures.curves import spread
+from ratings.models import Standing
+from ratings.pictures.curves import frame_for, spread
 from ratings.selectors import histories
+from ratings.selectors.histories import POINTS
 from ratings.selectors.standings import is_active, is_provisional, is_ranked, percentile_of, rank_of, standings_of
-from ratings.selectors.tables import Game, changes_numbered, games_of
+from ratings.selectors.tables import Game, LinePoint, changes_numbered, games_of, line_points
 from ratings.web import curves
-from ratings.web.periods import PERIODS, Period, period_named
+from ratings.web.periods import PERIODS, period_named
 from ratings.web.requests import player_or_404, pool_or_404, whole_number
 from ratings.web.tallies import by_seat, by_size
 
 # Points that can be pointed at; the line itself goes through more.
 MARKS = 40
+# Points of the lines behind.
+FEW = 90
 GAMES_A_PAGE = 20
 MEETINGS = 10
 
@@ -61,31 +64,39 @@ def history_context(request: HttpRequest, standings: Sequence[Standing], standin
     chosen = number_asked_for(request, "game", standing)
     if not 1 <= chosen <= standing.games or newest < 1:
         raise Http404
-    start = period.start(now)
-    first = histories.number_at(standing, start) if start else 1
-    on_line = numbers_on_line(standing, first)
-    marked = {on_line[index] for index in spread(len(on_line), MARKS)} | peaks(standing, first)
+    lines = lines_of(standings, standing, period.start(now))
+    on_line = [point.number for point in lines[standing.revision_id]]
+    marked = {on_line[index] for index in spread(len(on_line), MARKS)} | peaks(standing, on_line)
     listed = list(range(newest, max(0, newest - GAMES_A_PAGE), -1))
     best = [number for _, number in standing.best_wins]
-    found = changes_numbered(standing, {*on_line, *marked, *listed, *best, chosen})
-    games = {game.own.number: game for game in games_of([found[n] for n in sorted({*marked, *listed, *best, chosen})])}
+    found = changes_numbered(standing, {*marked, *listed, *best, chosen})
+    games = {game.own.number: game for game in games_of([found[number] for number in sorted(found)])}
+    pointed = [games[number] for number in sorted(marked | ({chosen} & set(on_line)))]
     return {
         "period": period,
         "periods": PERIODS.values(),
-        "picture": picture_of(standings, standing, period, now, [found[n] for n in on_line], games, marked, chosen),
+        "picture": picture_of(standings, standing, lines, period.start(now), now, pointed, chosen),
         "marked": [games[number] for number in sorted(marked, reverse=True)],
         "game": games[chosen],
         "games": [games[number] for number in listed],
         "older": listed[-1] - 1,
         "newer": min(standing.games, newest + GAMES_A_PAGE) if newest < standing.games else None,
         "best_wins": [games[number] for number in best],
+        **figures_of(standing),
+    }
+
+
+def figures_of(standing: Standing) -> dict[str, Any]:
+    """What there is to say about somebody in one pool."""
+    tallies = histories.tallies_of(standing)
+    return {
         "rank": rank_of(standing),
         "percentile": percentile_of(standing) if is_ranked(standing) else None,
         "won": hundredths(standing.wins / standing.games),
         "is_provisional": is_provisional(standing),
         "games_missing": PROVISIONAL_GAMES - standing.games,
         "is_active": is_active(standing),
-        "by_size": by_size(tallies := histories.tallies_of(standing)),
+        "by_size": by_size(tallies),
         "by_seat": by_seat(tallies),
     }
 
@@ -96,46 +107,44 @@ def number_asked_for(request: HttpRequest, field: str, standing: Standing) -> in
     return standing.games if number is None else number
 
 
-def peaks(standing: Standing, first: int) -> set[int]:
-    return {number for number in (standing.peak_number, standing.low_number) if number >= first}
+def lines_of(standings: Sequence[Standing], chosen: Standing, start: datetime | None) -> dict[int, list[LinePoint]]:
+    """What is drawn of every list: the chosen one in detail."""
+    firsts = [(one, histories.number_at(one, start) if start else 1) for one in standings]
+    return line_points([(one, numbers_on_line(one, first, POINTS if one == chosen else FEW)) for one, first in firsts])
 
 
-def numbers_on_line(standing: Standing, first: int) -> list[int]:
-    """The games that the line goes through: all, or evenly chosen ones with the highest and the lowest."""
-    count = standing.games - first + 1
-    return sorted({first + step for step in spread(count, histories.POINTS)} | peaks(standing, first)) if count else []
+def numbers_on_line(standing: Standing, first: int, most: int) -> list[int]:
+    """The games that a line goes through: all, or evenly chosen ones with the highest and the lowest."""
+    numbers = range(first, standing.games + 1)
+    return sorted({numbers[step] for step in spread(len(numbers), most)} | peaks(standing, numbers))
+
+
+def peaks(standing: Standing, numbers: Sequence[int]) -> set[int]:
+    return {number for number in (standing.peak_number, standing.low_number) if number in numbers}
 
 
 def picture_of(
     standings: Sequence[Standing],
-    standing: Standing,
-    period: Period,
+    chosen: Standing,
+    lines: dict[int, list[LinePoint]],
+    start: datetime | None,
     now: datetime,
-    changes: Sequence[RatingChange],
-    games: dict[int, Game],
-    marked: set[int],
-    chosen: int,
+    pointed: Sequence[Game],
+    game: int,
 ) -> curves.Picture:
     """The chosen list strong and in front, the others thin behind it."""
-    start = period.start(now)
     span = curves.span_for(start, [one.first_at for one in standings], [one.last_at for one in standings], now)
-    drawn: list[tuple[str, Sequence[RatingChange], list[Any], bool]] = []
-    for index, one in enumerate(standings):
-        strong = one == standing
-        known = changes if strong else others_line(one, start)
-        points = curves.points_of(known, span, one.rating if start else None)
-        drawn.append((f"list-{index + 1}", known, points, strong))
-    frame = curves.frame_of(span, [points for _, _, points, _ in drawn])
-    drawn.sort(key=lambda line: line[3])
-    lines = [curves.line_of(frame, known, points, style, strong) for style, known, points, strong in drawn]
-    pointed = [games[number] for number in sorted(marked | ({chosen} & {one.number for one in changes}))]
-    marks = curves.marks_of(frame, pointed, standing.peak_number, standing.low_number, chosen)
-    return curves.Picture(frame, lines, marks, curves.end_of(frame, drawn[-1][2]))
-
-
-def others_line(standing: Standing, start: datetime | None) -> list[RatingChange]:
-    first = histories.number_at(standing, start) if start else 1
-    return histories.curve(standing, first)
+    points = {
+        one.revision_id: curves.points_of(lines[one.revision_id], span, one.rating if start else None)
+        for one in standings
+    }
+    frame = frame_for(span, points.values())
+    drawn = [
+        curves.line_of(frame, lines[one.revision_id], points[one.revision_id], f"list-{place}", one == chosen)
+        for place, one in enumerate(standings, start=1)
+    ]
+    marks = curves.marks_of(frame, pointed, chosen.peak_number, chosen.low_number, game)
+    return curves.Picture(frame, sorted(drawn, key=lambda line: bool(line.area)), marks)
 
 
 def head_to_head(request: HttpRequest, player: Player, standing: Standing) -> dict[str, Any]:

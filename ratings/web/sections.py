@@ -29,7 +29,7 @@ class Summary:
 
 
 def player_ratings(request: HttpRequest, player: Player) -> str:
-    """Two queries, however much somebody has played."""
+    """Two queries, in however many pools somebody has played: standings with their ranks, and the last games."""
     if player.is_guest:
         return ""
     standings = standings_of(player)

@@ -15,8 +15,8 @@ from players.selectors import teams_with_members
 from ratings.figures import hundredths
 from ratings.pictures.curves import Frame, Point, frame_for, spread
 from ratings.selectors.histories import number_at
-from ratings.selectors.partners import LOOKED_AT, Pair, Together, games_together, last_looked_at, pairs_of
-from ratings.web.curves import Line, Picture, end_of, span_for
+from ratings.selectors.partners import LOOKED_AT, Pair, Together, history_of, pairs_of
+from ratings.web.curves import Line, Picture, span_for
 from ratings.web.periods import PERIODS, period_named
 
 MARKS = 40
@@ -41,7 +41,6 @@ class Record:
     games: list[Together]
     picture: Picture | None
     marks: list[Mark]
-    is_partial: bool
 
     @property
     def won(self) -> int:
@@ -52,16 +51,16 @@ class Record:
         return hundredths(sum(game.own.score for game in self.games) / len(self.games))
 
     @property
-    def name_fewer(self) -> str:
-        return self.pair.fewer.player.display_name
+    def listed(self) -> list[Together]:
+        return self.games[: -LISTED - 1 : -1]
+
+    @property
+    def is_partial(self) -> bool:
+        return self.pair.fewer.games > LOOKED_AT
 
     @property
     def looked_at(self) -> int:
         return LOOKED_AT
-
-    @property
-    def listed(self) -> list[Together]:
-        return self.games[: -LISTED - 1 : -1]
 
 
 @require_safe
@@ -82,18 +81,12 @@ def pairs_in(team: Team) -> list[Pair]:
 
 
 def record_of(pair: Pair, start: datetime | None, now: datetime) -> Record | None:
-    """None where they have never been on one side."""
-    first = last_looked_at(pair)
-    games = games_together(pair, first)
-    if not games:
+    """None where they have not been on one side of late."""
+    history = history_of(pair, number_at(pair.fewer, start) if start else 1)
+    if not history.recent:
         return None
-    drawn = games
-    if start is not None:
-        drawn = games_together(pair, number_at(pair.fewer, start))
-    elif first > 1:
-        drawn = games_together(pair)
-    picture, marks = picture_of(drawn, start, now) if drawn else (None, [])
-    return Record(pair, games, picture, marks, pair.fewer.games > LOOKED_AT)
+    picture, marks = picture_of(history.line, start, now) if history.line else (None, [])
+    return Record(pair, history.recent, picture, marks)
 
 
 def picture_of(games: Sequence[Together], start: datetime | None, now: datetime) -> tuple[Picture, list[Mark]]:
@@ -107,7 +100,7 @@ def picture_of(games: Sequence[Together], start: datetime | None, now: datetime)
         Line("list-3", frame.path(other)),
         Line("list-1", frame.path(both), area=frame.area(both)),
     ]
-    return Picture(frame, lines, [], end_of(frame, both)), marks_of(frame, games)
+    return Picture(frame, lines), marks_of(frame, games)
 
 
 def marks_of(frame: Frame, games: Sequence[Together]) -> list[Mark]:

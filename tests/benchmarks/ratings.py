@@ -1,42 +1,51 @@
 """Ratings: how fast, how fast through the database, and how good at predicting, beside other libraries in the same run.
 
-`make bench ARGS=ratings`, or one part: `ARGS="ratings speed"`, `database`, `cost`, `prediction`, `schedule`.
+`make bench ARGS=ratings`, or one part: `ARGS="ratings speed"`, `database`, `cost`, `pages`, `prediction`, `schedule`.
 """
 
 import json
 import subprocess
 import sys
 import time
+from collections import deque
 from collections.abc import Sequence
-from functools import partial
 from itertools import combinations
-from math import exp, log
 from random import Random
 from statistics import median
 from typing import Any
 
+import numpy as np
+
 from ratings.formulas.careers import Career, Result, play
-from ratings.formulas.schedule import k_for
+from ratings.formulas.crowds import Crowd
+from ratings.formulas.elo import START
+from ratings.formulas.waves import Tables, waves
 from tests.benchmarks.measure import table
-from tests.benchmarks.rating_careers import PEOPLE, Played, season
 from tests.benchmarks.rating_peers import Ours, System, peers
+from tests.benchmarks.rating_prediction import prediction, schedule
 
 MATCHES, PLAYERS = 200_000, 10_000
-SEASON = 40_000
+# As a rebuild reads them.
+CHUNK = 20_000
 # Processor time for one turn of each contender, and turns.
 TURN, TURNS = 0.4, 5
-EVERYTHING = "**Guildhall**, with everything that the pages show"
+ONE, REPLAY = "**Guildhall**, one by one", "**Guildhall**, a replay in waves"
+EVERYTHING, EVERYTHING_REPLAYED = (f"{name}, with everything that the pages show" for name in (ONE, REPLAY))
 SLOWEST = 300  # matches that even the slowest plays in its turn
 
 
 def main(part: str = "", *numbers: str) -> None:
-    parts = {"speed": speed, "database": database, "cost": cost, "prediction": prediction, "schedule": schedule}
+    parts = {
+        "speed": speed,
+        "database": database,
+        "cost": cost,
+        "pages": pages,
+        "prediction": prediction,
+        "schedule": schedule,
+    }
     for name in [part] if part else parts:
         parts[name](*map(int, numbers))
         sys.stdout.flush()
-
-
-# --- Speed ---
 
 
 def four_player_matches(count: int) -> list[tuple[list[list[int]], list[int]]]:
@@ -46,25 +55,38 @@ def four_player_matches(count: int) -> list[tuple[list[list[int]], list[int]]]:
 
 def speed(count: int = MATCHES) -> None:
     """Contenders take turns; a figure is the middle of their turns, scaled to all matches."""
-    matches = four_player_matches(20_000)
-    contenders: list[System] = [Ours(PLAYERS), *peers(PLAYERS)]
-    micros: dict[str, list[float]] = {one.name: [] for one in contenders}
-    others = {EVERYTHING: turn_of_careers, "riix Elo, all matches in one call": turn_of_riix}
-    micros |= {name: [] for name in others}
+    matches = four_player_matches(40_000)
+    contenders: list[System] = [Ours(PLAYERS, ONE), *peers(PLAYERS)]
+    others = {
+        REPLAY: turn_of_waves,
+        "riix Elo, all matches in one call": turn_of_riix,
+        EVERYTHING: turn_of_careers,
+        EVERYTHING_REPLAYED: turn_of_crowd,
+    }
+    micros: dict[str, list[float]] = {name: [] for name in (*(one.name for one in contenders), *others)}
     for _ in range(TURNS):
         for one in contenders:
             micros[one.name].append(turn(one, matches))
         for name, play_all in others.items():
             micros[name] += play_all(matches)
-    ours = micros["**Guildhall**"]
     rows = [
-        [name, f"{median(own):.1f} µs", f"{median(own) * count / 1e6:.1f} s", f"{ratio(own, ours):.1f}"]
-        for name, own in sorted(micros.items(), key=lambda item: item[0] == EVERYTHING)
+        [
+            name,
+            f"{median(own):.1f} µs",
+            f"{median(own) * count / 1e6:.2f} s",
+            *(f"{ratio(own, micros[ours]):.1f}" for ours in (ONE, REPLAY)),
+        ]
+        for name, own in sorted(micros.items(), key=lambda item: median(item[1] or [0]))
         if own
     ]
-    sys.stdout.write(
-        table(["formulas alone, tables of four", "a match", f"{count:,} matches", "ours against it"], rows) + "\n\n"
-    )
+    heads = [
+        "formulas alone, tables of four",
+        "a match",
+        f"{count:,} matches",
+        "times one by one",
+        "times a replay",
+    ]
+    sys.stdout.write(table(heads, rows) + "\n\n")
 
 
 def ratio(theirs: Sequence[float], ours: Sequence[float]) -> float:
@@ -85,7 +107,6 @@ def turn(system: System, matches: Sequence[tuple[list[list[int]], list[int]]]) -
 def turn_of_riix(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
     """Its best case: all duels of all matches made into arrays beforehand, and handed over at once."""
     try:
-        import numpy
         from riix.models.elo import Elo
     except ImportError:
         return []
@@ -94,9 +115,33 @@ def turn_of_riix(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[f
         for sides, places in matches
         for ((one,), place), ((other,), theirs) in combinations(zip(sides, places, strict=True), 2)
     ]
-    pairs, outcomes = numpy.array([duel[:2] for duel in duels]), numpy.array([duel[2] for duel in duels])
+    pairs, outcomes = np.array([duel[:2] for duel in duels]), np.array([duel[2] for duel in duels])
     model, began = Elo(list(range(PLAYERS))), time.process_time()
     model.update(pairs, outcomes, time_step=0, use_cache=False)
+    return [(time.process_time() - began) / len(matches) * 1e6]
+
+
+def tables_in(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[Tables]:
+    """The same in columns, as a rebuild reads them, in chunks of its size. Nobody is player 0."""
+    players = np.array([[one + 1 for (one,) in sides] for sides, _ in matches])
+    places, numbers = np.array([places for _, places in matches]), np.arange(len(matches))
+    chunks = [slice(start, start + CHUNK) for start in range(0, len(matches), CHUNK)]
+    return [Tables((0, 1, 2, 3), numbers[own], numbers[own], players[own], places[own]) for own in chunks]
+
+
+def turn_of_waves(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+    """Ratings and nothing else, many matches at once."""
+    chunks, ratings, games = tables_in(matches), np.full(PLAYERS + 1, START), np.zeros(PLAYERS + 1, np.int64)
+    began = time.process_time()
+    for one in chunks:
+        deque(waves([one], ratings, games), maxlen=0)
+    return [(time.process_time() - began) / len(matches) * 1e6]
+
+
+def turn_of_crowd(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+    chunks, crowd, began = tables_in(matches), Crowd(), time.process_time()
+    for one in chunks:
+        crowd.play([one])
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 
@@ -115,20 +160,34 @@ def turn_of_careers(matches: Sequence[tuple[list[list[int]], list[int]]]) -> lis
 def database(count: int = MATCHES) -> None:
     """In a process and with a database of its own."""
     figures = apart("measure", count, PLAYERS)
-    (bare, _, _), (kept, _, _), _ = figures.values()
+    spent = {name: ours + theirs for name, (_, ours, theirs) in figures.items()}
+    one_by_one, in_waves, *_ = spent.values()
     rows = [
-        [name, *(f"{seconds:.1f} s" for seconds in (wall, ours, theirs)), f"{wall / bare:.1f}", f"{wall / kept:.1f}"]
-        for name, (wall, ours, theirs) in figures.items()
+        [
+            name,
+            *(f"{seconds:.1f} s" for seconds in three),
+            f"{spent[name] / one_by_one:.1f}",
+            f"{spent[name] / in_waves:.1f}",
+        ]
+        for name, three in figures.items()
     ]
     heads = [f"{count:,} matches of four, {PLAYERS:,} players", "on the wall", "our processor time", "the database's"]
-    sys.stdout.write(table([*heads, "times the first", "times the second"], rows) + "\n\n")
+    sys.stdout.write(table([*heads, "times one by one", "times in waves"], rows) + "\n\n")
 
 
-def cost(few: int = 100, many: int = 100_000) -> None:
-    """What the pages ask, with few matches of 200 players behind it and with many."""
-    first, second = (apart("questions", count, 200) for count in (few, many))
-    rows = [[name, f"{first[name]:.1f} ms", f"{second[name]:.1f} ms"] for name in first]
-    sys.stdout.write(table(["200 players", f"{few:,} matches", f"{many:,} matches"], rows) + "\n\n")
+def cost(*counts: int) -> None:
+    """What the pages ask, with few matches of 200 players behind it, with enough to fill a page, and with very many."""
+    counts = counts or (100, 12_000, 100_000)
+    found = [apart("questions", count, 200) for count in counts]
+    rows = [[name, *(f"{one[name]:.1f} ms" for one in found)] for name in found[0]]
+    sys.stdout.write(table(["200 players", *(f"{count:,} matches" for count in counts)], rows) + "\n\n")
+
+
+def pages(few: int = 100, many: int = 100_000) -> None:
+    """Whole pages, with few matches behind one player and with many."""
+    first, second = (apart("pages", count, 200) for count in (few, many))
+    rows = [[name, f"{first[name]:.0f} ms", f"{second[name]:.0f} ms"] for name in first]
+    sys.stdout.write(table(["a page of one player", f"{few:,} matches", f"{many:,} matches"], rows) + "\n\n")
 
 
 def apart(what: str, *numbers: int) -> dict[str, Any]:
@@ -136,108 +195,3 @@ def apart(what: str, *numbers: int) -> dict[str, Any]:
     command = [sys.executable, "-m", "tests.benchmarks.rating_database", what, *map(str, numbers)]
     answer = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     return dict(json.loads(answer.splitlines()[-1]))
-
-
-# --- Prediction ---
-
-
-def prediction(count: int = SEASON) -> None:
-    """One list for all kinds of tables, and the last fifth of the season predicted."""
-    played = season(count)
-    rows = [row("who knew the true skills", *truth(played))]
-    for system in (Ours(PEOPLE), *peers(PEOPLE)):
-        rows.append(row(system.name, *judged(system, played)))
-        sys.stderr.write(f"{rows[-1]}\n")
-    heads = [f"{count:,} matches, {PEOPLE} players", "log loss", "after scaling", "order right"]
-    sys.stdout.write(table(heads, rows) + "\n\n")
-
-
-def row(name: str, raw: float, scaled: float, right: float) -> list[str]:
-    return [name, f"{raw:.4f}", f"{scaled:.4f}", f"{right:.1%}"]
-
-
-def judged(system: System, played: Sequence[Played]) -> tuple[float, float, float]:
-    """Log loss of the chances as they are and after one factor for all of them, fitted on the fifth before."""
-    fitting, judging = len(played) * 3 // 5, len(played) * 4 // 5
-    fit: list[float] = []
-    test: list[float] = []
-    for number, one in enumerate(played):
-        if number >= fitting:
-            (test if number >= judging else fit).extend(odds(system, one))
-        system.rate(one.sides, one.places, one.day)
-    factor = min((1.03**step for step in range(-60, 100)), key=lambda factor: loss(fit, factor))
-    return loss(test, 1), loss(test, factor), accuracy(test)
-
-
-def odds(system: System, one: Played) -> list[float]:
-    """For every pair of sides, how strongly what happened was expected: above nothing, it was."""
-    found = []
-    for ahead, place in zip(one.sides, one.places, strict=True):
-        for behind, theirs in zip(one.sides, one.places, strict=True):
-            if place < theirs:
-                chance = min(max(system.chance(ahead, behind), 1e-9), 1 - 1e-9)
-                found.append(log(chance / (1 - chance)))
-    return found
-
-
-def loss(expected: Sequence[float], factor: float) -> float:
-    return sum(log(1 + exp(-odd * factor)) for odd in expected) / len(expected)
-
-
-def accuracy(expected: Sequence[float]) -> float:
-    return sum(1.0 if odd > 0 else 0.5 if odd == 0 else 0.0 for odd in expected) / len(expected)
-
-
-class Truth:
-    """Knows what everyone was really worth on the day."""
-
-    name = "truth"
-
-    def __init__(self) -> None:
-        self.skills: dict[int, float] = {}
-
-    def rate(self, sides: Sequence[Sequence[int]], places: Sequence[int], day: int) -> None:
-        """Has nothing to learn."""
-
-    def chance(self, one: Sequence[int], other: Sequence[int]) -> float:
-        difference = self.skills[one[0]] - self.skills[other[0]]
-        return 1 / (1 + 10 ** (-difference / 400))
-
-
-def truth(played: Sequence[Played]) -> tuple[float, float, float]:
-    """Each side stands under its first member for its true strength."""
-    knows, test = Truth(), []
-    for one in played[len(played) * 4 // 5 :]:
-        knows.skills = {side[0]: skill for side, skill in zip(one.sides, one.skills, strict=True)}
-        test += odds(knows, one)
-    return loss(test, 1), loss(test, 1), accuracy(test)
-
-
-# --- The K schedule ---
-
-
-def falling(first: float, last: float, settle: float, games: int, _away: int) -> float:
-    return last + (first - last) * exp(-games / settle)
-
-
-def after_absence(more: float, games: int, away: int) -> float:
-    """The site's K, and more after a long absence."""
-    return k_for(games) + more * (1 - exp(-away / 90)) if games and away > 14 else k_for(games)
-
-
-def schedule(count: int = SEASON) -> None:
-    """Which K predicts best: constant, falling from one to another, and more after an absence."""
-    played = season(count, seed=11)
-    candidates = {f"constant {k}": partial(falling, k, k, 1) for k in (16, 24, 32, 48)}
-    candidates |= {
-        f"{first} to {last}, settled after {settle}": partial(falling, first, last, settle)
-        for first in (120, 160, 200)
-        for last in (16, 24, 32)
-        for settle in (10, 20, 35)
-    }
-    candidates |= {
-        f"as on the site, up to {more} more after an absence": partial(after_absence, more) for more in (0, 20, 40)
-    }
-    rows = [row(name, *judged(Ours(PEOPLE, name, k), played)) for name, k in candidates.items()]
-    rows.sort(key=lambda one: one[1])
-    sys.stdout.write(table(["K", "log loss", "after scaling", "order right"], rows) + "\n\n")

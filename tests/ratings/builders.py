@@ -6,9 +6,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
+from django.db import connection
+
 from players.models import Player
 from ratings.models import RatedMatch, RatingChange, Revision, Standing, Tally
 from ratings.reports import MatchReport
+from ratings.services.parts import part_of
 from ratings.services.results import result_record
 from tests.players.builders import player
 
@@ -52,6 +55,13 @@ def season(people: Sequence[Player], matches: int, seed: int = 1) -> list[RatedM
         points = [chance.randint(0, 6) for _ in table]
         found.append(recorded(table, [1 + sum(other > own for other in points) for own in points], minute))
     return found
+
+
+def changes_aside(revision: Revision) -> int:
+    """How many changes are written in a revision, whether people see it or not."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT count(*) FROM {part_of(revision.pk)}")  # noqa: S608
+        return int(cursor.fetchone()[0])
 
 
 def everything(pool: str = SOLO) -> dict[str, list[tuple[Any, ...]]]:

@@ -5,12 +5,16 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from players.services.players import player_leave
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import RankSnapshot, RatedMatch, RatingChange, Standing
 from ratings.selectors import histories, leaderboards, standings
 from ratings.selectors.people import player_data
+from ratings.selectors.tables import changes_numbered, games_of, line_points
 from ratings.services.settling import pool_settle
 from ratings.services.snapshots import ranks_snapshot_today
+from ratings.web.histories import numbers_on_line
+from ratings.web.sections import player_ratings
 from tests.players.builders import player
 from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, recorded, season
 
@@ -45,7 +49,7 @@ def test_a_standing_is_what_its_changes_say(people):
         assert (afters[found.peak_number - 1], afters[found.low_number - 1]) == (found.peak, found.low)
         assert found.wins == sum(change.place == 1 for change in changes)
         wins = sorted((change for change in changes if change.place == 1), key=lambda change: -change.opponents)
-        assert [win.number for win in histories.best_wins(found)] == [win.number for win in wins[:5]]
+        assert found.best_wins == [[win.opponents, win.number] for win in wins[:5]]
 
 
 def test_tallies_are_what_the_changes_say(people):
@@ -65,16 +69,17 @@ def test_the_first_game_after_a_moment_is_found_by_halving(people, minute):
     assert histories.number_at(found, moment) == slow
 
 
-def test_a_curve_has_a_few_points_and_both_extremes(people):
+def test_a_line_has_a_few_points_and_both_extremes(people):
     found = standing(people[0])
-    points = histories.curve(found, points=10)
-    numbers = [point.number for point in points]
+    numbers = numbers_on_line(found, 1, 10)
     assert numbers == sorted(set(numbers))
     assert {1, found.games, found.peak_number, found.low_number} <= set(numbers)
     assert len(numbers) <= 12
-    assert histories.curve(found, first=found.games + 1) == []
-    assert [one.number for one in histories.curve(found, first=3, last=5)] == [3, 4, 5]
-    assert [one.number for one in histories.history_page(found, newest=4, count=10)] == [4, 3, 2, 1]
+    assert numbers_on_line(found, found.games + 1, 10) == []
+    changes = RatingChange.objects.filter(player=people[0], number__in=numbers).order_by("number")
+    assert line_points([(found, numbers)]) == {
+        found.revision_id: [(one.number, one.finished_at, one.before, one.after) for one in changes]
+    }
 
 
 # --- Two players ---
@@ -137,6 +142,23 @@ def test_a_leaderboard_ranks_the_established_and_active():
     assert standings.counts_in(SOLO)["ranked"] == 4
 
 
+def test_who_has_left_is_on_no_leaderboard():
+    best, gone, third = ranked(1800, 1700, 1600)
+    newcomer = ranked(1500, games=1)[0]
+    before = standings.counts_in(SOLO)
+    player_leave(player=gone.player)
+    player_leave(player=newcomer.player)
+    lines = leaderboards.page_after(SOLO).lines
+    assert [(line.rank, line.standing.player) for line in lines] == [(1, best.player), (2, third.player)]
+    assert standings.rank_of(standings.standings_of(third.player)[0]) == 2
+    assert newcomer not in standings.standings_provisional(SOLO)
+    assert sum(count for _, count in standings.distribution(SOLO)) == 2
+    after = standings.counts_in(SOLO)
+    assert [before[name] - after[name] for name in ("ranked", "newcomers", "resting")] == [1, 1, 0]
+    ranks_snapshot_today()
+    assert dict(RankSnapshot.objects.values_list("player", "rank")) == {best.player_id: 1, third.player_id: 2}
+
+
 def test_pages_of_a_leaderboard_stay_what_they_are_while_people_overtake(monkeypatch):
     monkeypatch.setattr(leaderboards, "PAGE", 2)
     ranked(1800, 1700, 1700, 1600, 1500)
@@ -193,9 +215,15 @@ def test_every_question_costs_the_same_number_of_queries(matches, django_assert_
     Standing.objects.update(last_at=timezone.now(), games=PROVISIONAL_GAMES)
     with django_assert_num_queries(1):
         found = standings.standings_of(people[0])[0]
-    for question in (histories.curve, histories.best_wins, histories.tallies_of, standings.percentile_of):
+    for question in (histories.tallies_of, standings.percentile_of):
         with django_assert_num_queries(1):
             question(found)
+    with django_assert_num_queries(1):
+        line_points([(found, range(1, 6))])
+    with django_assert_num_queries(1):
+        changes = changes_numbered(found, range(1, 6))
+    with django_assert_num_queries(1):
+        games_of(list(changes.values()))
     with django_assert_num_queries(3):
         leaderboards.page_after(SOLO)
     with django_assert_num_queries(1):
@@ -206,6 +234,16 @@ def test_every_question_costs_the_same_number_of_queries(matches, django_assert_
         histories.meetings(SOLO, *people[:2])
     with django_assert_num_queries(1):
         histories.head_to_head(SOLO, *people[:2])
+
+
+def test_a_summary_of_several_pools_costs_as_much_as_of_one(people, rf, django_assert_num_queries):
+    with django_assert_num_queries(2):
+        one = player_ratings(rf.get("/"), people[0])
+    recorded(people[:4], [1, 2, 1, 2], 100, pool=TEAMS, sides=[0, 1, 0, 1])
+    pool_settle(key=TEAMS)
+    with django_assert_num_queries(2):
+        both = player_ratings(rf.get("/"), people[0])
+    assert (one.count("/ratings/pot-de-vin-"), TEAMS in both, TEAMS in one) == (one.count(SOLO), True, False)
 
 
 def test_ones_ratings_are_in_the_download_of_ones_data(people):

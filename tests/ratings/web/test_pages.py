@@ -4,7 +4,6 @@ import json
 from datetime import timedelta
 
 import pytest
-from django.test import AsyncClient
 from django.urls import reverse
 from django.utils import timezone
 
@@ -129,25 +128,23 @@ def test_drawings_have_points_in_every_language(client, people, language):
 # --- Downloads ---
 
 
-async def whole(response) -> str:
-    return b"".join([part async for part in response.streaming_content]).decode()
+def download(client, address: str) -> str:
+    """The server sends it piece by piece; the test's client takes it as one."""
+    with pytest.warns(Warning, match="asynchronous iterators"):
+        return b"".join(client.get(address)).decode()
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_downloads_hold_every_game(monkeypatch):
-    from asgiref.sync import sync_to_async
-
+def test_downloads_hold_every_game(client, monkeypatch):
     monkeypatch.setattr("ratings.web.downloads.CHUNK", 2)
-    ada, bea, cleo = await sync_to_async(lambda: [player("Ada"), player("Bea"), player("Cleo")])()
+    ada, bea, cleo = player("Ada"), player("Bea"), player("Cleo")
     for minute in range(5):
-        await sync_to_async(recorded)([ada, bea, cleo], [1, 2, 2], minute)
-    await sync_to_async(pool_settle)(key=SOLO)
-    address = f"/players/Ada/ratings/{SOLO}"
-    lines = (await whole(await AsyncClient().get(f"{address}.csv"))).splitlines()
+        recorded([ada, bea, cleo], [1, 2, 2], minute)
+    pool_settle(key=SOLO)
+    lines = download(client, f"/players/Ada/ratings/{SOLO}.csv").splitlines()
     assert lines[0].startswith("number,finished_at,match,place,sides,seat,before,after,k,expected,score")
     assert [line.split(",")[0] for line in lines[1:]] == ["1", "2", "3", "4", "5"]
     assert lines[1].endswith(",1500.0,1580.0,160.0,0.5,1.0,1500.0,,Bea 1500; Cleo 1500")
-    data = json.loads(await whole(await AsyncClient().get(f"{address}.json")))
+    data = json.loads(download(client, f"/players/Ada/ratings/{SOLO}.json"))
     assert [game["number"] for game in data["games"]] == [1, 2, 3, 4, 5]
     assert data["games"][0]["opponents"] == [{"name": "Bea", "rating": 1500.0}, {"name": "Cleo", "rating": 1500.0}]
     assert data["rating"] == data["games"][-1]["after"]
@@ -348,6 +345,7 @@ COSTS = {
     "/ratings/pot-de-vin-solo/?search=A": 3,
     # The player; their team and its members; standings with ranks; the last games of all lists.
     "/players/Ada/": 5,
+    # The team and its members; standings; what is played in teams; games; the partner's side of them.
     "/teams/{team}/night-watch/ratings/": 6,
     "/ratings/explained/": 0,
 }

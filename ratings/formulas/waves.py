@@ -1,0 +1,136 @@
+"""Many matches at once, for working a pool out again; to the last bit what playing them one after another gives.
+
+A match has to wait for the earlier matches of its players, and for nobody else's. So matches go in waves: of the next
+few hundred, those whose players have no earlier one among them. Nobody sits at two tables of a wave, and all of it is
+worked out together, in columns: a column holds the same number of every table.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from math import exp, fsum
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ratings.formulas.elo import WEIGHT_PER_POINT, average_of_others, shares
+from ratings.formulas.schedule import K_TABLE, LAST_K
+
+Whole = NDArray[np.int64]
+Real = NDArray[np.float64]
+# So many matches are looked at for the next wave: more make waves wider, and each takes longer to find.
+LOOKED_AT = 500
+# Who has played more has the last one.
+K_BY_GAMES = np.array([*K_TABLE, LAST_K])
+# A player here is the number of a row in the columns of ratings. The first row is nobody's: a chair that is not there.
+NOBODY = 0
+
+
+class Tables(NamedTuple):
+    """Finished matches of one shape, which is the side of each seat: players and places by match and seat."""
+
+    sides: tuple[int, ...]
+    matches: Whole
+    at: Whole
+    players: Whole
+    places: Whole
+
+
+class Wave(NamedTuple):
+    """What some matches of one shape did, as in `Change`, by seat and match; and the half duels that were won."""
+
+    tables: Tables
+    chosen: Whole
+    players: Whole
+    games: Whole
+    before: Real
+    after: Real
+    k: Real
+    expected: Real
+    scores: Real
+    halves: Whole
+
+    @property
+    def opponents(self) -> Real:
+        return by_seat(average_of_others(strengths_of(self.before, self.tables.sides)), self.tables)
+
+
+def waves(tables: Sequence[Tables], ratings: Real, games: Whole) -> Iterator[Wave]:
+    """Plays matches of any shapes in the order in which they finished, and moves the ratings and numbers of games."""
+    shape, index, seats = in_order(tables)
+    won = [halves_of(one) for one in tables]
+    left, first = np.arange(len(shape)), np.empty_like(games)
+    while len(left):
+        looked_at = left[:LOOKED_AT]
+        ready = waiting_for_nobody(seats.take(looked_at, axis=0), first)
+        for number, one in enumerate(tables):
+            chosen = index[looked_at[ready & (shape[looked_at] == number)]]
+            if len(chosen):
+                yield wave_of(one, chosen, won[number][chosen].T, ratings, games)
+        left = np.concatenate((looked_at[~ready], left[LOOKED_AT:]))
+
+
+def in_order(tables: Sequence[Tables]) -> tuple[Whole, Whole, Whole]:
+    """Each match in its turn: its shape, its place among those of this shape, and who sat there."""
+    counts = [len(one.matches) for one in tables]
+    shape = np.repeat(np.arange(len(tables)), counts)
+    index = np.concatenate([np.arange(count) for count in counts])
+    seats = np.full((len(shape), max(len(one.sides) for one in tables)), NOBODY)
+    for number, one in enumerate(tables):
+        seats[shape == number, : len(one.sides)] = one.players
+    matches, at = (np.concatenate([getattr(one, name) for one in tables]) for name in ("matches", "at"))
+    turn = np.lexsort((matches, at))
+    return shape[turn], index[turn], seats[turn]
+
+
+def waiting_for_nobody(seats: Whole, first: Whole) -> NDArray[np.bool_]:
+    """Which of these matches are the first for all of their players. Of what is written twice the last stays."""
+    turn = np.arange(len(seats))
+    first[seats[::-1].ravel()] = np.repeat(turn[::-1], seats.shape[1])
+    return np.asarray(((first.take(seats) == turn[:, None]) | (seats == NOBODY)).all(axis=1))
+
+
+def wave_of(tables: Tables, chosen: Whole, halves: Whole, ratings: Real, games: Whole) -> Wave:
+    """Matches of which no two share a player: as `play` does it, line by line."""
+    players = tables.players.take(chosen, axis=0).T
+    before, played = ratings.take(players), games.take(players)
+    strengths = strengths_of(before, tables.sides)
+    expected = by_seat(shares(weights_of(strengths)), tables)
+    k, scores = K_BY_GAMES.take(played, mode="clip"), halves / (2 * (len(strengths) - 1))
+    after = before + k * (scores - expected)
+    ratings[players], games[players] = after, played + 1
+    return Wave(tables, chosen, players, played + 1, before, after, k, expected, scores, halves)
+
+
+@lru_cache(maxsize=64)
+def members_of(sides: tuple[int, ...]) -> list[list[int]]:
+    """The seats of each side."""
+    return [[seat for seat, own in enumerate(sides) if own == side] for side in range(max(sides) + 1)]
+
+
+def strengths_of(ratings: Real, sides: tuple[int, ...]) -> list[Real]:
+    """By side, as `strength_of_side` has it."""
+    return [ratings[own[0]] if len(own) == 1 else average_of(ratings[own]) for own in members_of(sides)]
+
+
+def average_of(ratings: Real) -> Real:
+    """The sum of two is rounded once, like `fsum`'s; that of more has to be `fsum`'s."""
+    total = ratings[0] + ratings[1] if len(ratings) == 2 else np.array([fsum(own) for own in ratings.T.tolist()])
+    return total / len(ratings)
+
+
+def weights_of(strengths: Sequence[Real]) -> list[Real]:
+    """With the same `exp` as one match: numpy's own may differ from it in the last bit, depending on the processor."""
+    scaled = np.concatenate(strengths) * WEIGHT_PER_POINT
+    return list(np.fromiter(map(exp, scaled.tolist()), float, len(scaled)).reshape(len(strengths), -1))
+
+
+def by_seat(values: Sequence[Real], tables: Tables) -> Real:
+    return np.stack([values[side] for side in tables.sides])
+
+
+def halves_of(tables: Tables) -> Whole:
+    """By match and seat: two half duels for every side behind, one for every side that shares the place."""
+    places = tables.places[:, [own[0] for own in members_of(tables.sides)]]
+    halves = [(2 * (own[:, None] < places) + (own[:, None] == places)).sum(axis=1) - 1 for own in places.T]
+    return np.stack([halves[side] for side in tables.sides], axis=1)

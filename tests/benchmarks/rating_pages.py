@@ -1,0 +1,122 @@
+"""How long the pages take with few and with many matches behind one player, and behind two partners.
+
+Whole pages, from the request to the last byte, by Django's own client; the player sits at every table.
+"""
+
+import io
+from collections.abc import Callable
+from datetime import timedelta
+from random import Random
+
+SOLO, TEAMS = "pot-de-vin-solo", "pot-de-vin-teams"
+TIMES = 21
+
+
+def fill_both(matches: int, players: int) -> None:
+    """Two pools: in one the first player sits at every table, in the other the first two are partners at all."""
+    from players.models import Player
+    from tests.benchmarks.rating_database import NAME
+
+    Player.objects.bulk_create(
+        Player(name=f"{NAME}{number}", name_key=f"{NAME}{number}".lower()) for number in range(players)
+    )
+    ids = list(Player.objects.filter(name__startswith=NAME).order_by("pk").values_list("pk", flat=True))
+    chance = Random(1)
+    books_fill(matches, SOLO, 1, [0, 1, 2, 3], lambda: ids[:1] + chance.sample(ids[1:], 3), chance)
+    books_fill(matches, TEAMS, matches + 1, [0, 0, 1, 1], lambda: ids[:2] + chance.sample(ids[2:], 2), chance)
+
+
+def books_fill(
+    matches: int, pool: str, first: int, sides: list[int], seated: Callable[[], list[int]], chance: Random
+) -> None:
+    """Finished matches as the books have them, one in five minutes up to now."""
+    from django.db import connection
+    from django.utils import timezone
+
+    from ratings.models import Pool
+
+    Pool.objects.get_or_create(key=pool)
+    start = timezone.now() - timedelta(minutes=5 * matches)
+    columns = 'match_id, key, pool_id, finished_at, state, players, sides, places, "left", version, recorded_at'
+    lines = io.StringIO()
+    for number in range(matches):
+        order = chance.sample(range(1, max(sides) + 2), max(sides) + 1)
+        at, match = start + timedelta(minutes=5 * number), first + number
+        people, by_side, places = (
+            ",".join(map(str, one)) for one in (seated(), sides, [order[side] for side in sides])
+        )
+        lines.write(
+            f"{match}\tm{match}\t{pool}\t{at}\tsettled\t{{{people}}}\t{{{by_side}}}\t{{{places}}}\t{{f,f,f,f}}\t1\t{at}\n"
+        )
+    with connection.cursor() as cursor, cursor.copy(f"COPY ratings_ratedmatch ({columns}) FROM STDIN") as copy:
+        copy.write(lines.getvalue())
+
+
+def pages(matches: int, players: int) -> dict[str, float]:
+    """Milliseconds a page."""
+    import django
+    from django.core.management import call_command
+    from django.db import connection
+
+    django.setup()
+    call_command("migrate", verbosity=0)
+    with connection.cursor() as cursor:
+        cursor.execute("SET statement_timeout = 0")
+    fill_both(matches, players)
+    rebuild_both()
+    everyone_is_ranked()
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM ANALYZE")
+    return {name: page_time(address) for name, address in addresses().items()}
+
+
+def rebuild_both() -> None:
+    from ratings.services.pools import pool_rebuild
+    from ratings.services.rebuilding import revision_build
+
+    for pool in (SOLO, TEAMS):
+        assert revision_build(revision_id=pool_rebuild(key=pool).pk)
+
+
+def everyone_is_ranked() -> None:
+    """The leaderboard is as long with few matches as with many."""
+    from django.db.models import F
+    from django.utils import timezone
+
+    from players.models import Player
+    from ratings.models import Standing
+
+    regulars = Player.objects.order_by("pk").values("pk")[:2]
+    Standing.objects.exclude(player__in=regulars).update(games=F("games") + 20, last_at=timezone.now())
+
+
+def addresses() -> dict[str, str]:
+    from players.models import Player
+    from players.services.invitations import invitation_accept, invitation_send
+    from players.services.teams import team_create
+
+    one, other = Player.objects.order_by("pk")[:2]
+    team = team_create(captain=one, name="Benchers")
+    invitation_accept(invitation=invitation_send(team=team, by=one, to=other), player=other)
+    return {
+        "profile": f"/players/{one.name}/",
+        "history, all of it": f"/players/{one.name}/ratings/{SOLO}/",
+        "history, a month": f"/players/{one.name}/ratings/{SOLO}/?period=month",
+        "history, an old game": f"/players/{one.name}/ratings/{SOLO}/?game=7&until=30",
+        "leaderboard": f"/ratings/{SOLO}/",
+        "history of a team": f"/teams/{team.pk}/{team.slug}/ratings/",
+    }
+
+
+def page_time(address: str) -> float:
+    from django.test import Client
+
+    from tests.benchmarks.rating_database import usual
+
+    client = Client(headers={"host": "127.0.0.1"})
+
+    def load() -> None:
+        assert client.get(address).status_code == 200, address
+
+    load()
+    return usual(load, TIMES)
