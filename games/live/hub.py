@@ -214,7 +214,7 @@ class Hub:
         async for match_ids in small_lots(list(self.tables)):
             standing = await self.read_standing(match_ids)
             for match_id, table in self.known(standing):
-                if table.differs(*standing[match_id]):
+                if table.is_behind(*standing[match_id]):
                     await self.reload(table)
                 elif table.timer.handle is None:  # the database was away when the time was up
                     table.timer.set()

@@ -224,13 +224,16 @@ class LiveTable:
     def seats_here(self) -> set[Seat]:
         return {socket.seat for socket in self.sockets if socket.seat is not None}
 
-    def differs(self, status: str, seq: int, since: int | None) -> bool:
-        """Whether the database knows more than we do."""
+    def is_behind(self, status: str, seq: int, since: int | None) -> bool:
+        """Whether the database, as it was a moment ago, knows more than we do."""
         if not self.is_loaded or self.lock.locked():  # a move is on its way, and brings everything up to date
             return False
-        if self.running is None or status != self.match.status:
+        running = self.running
+        if running is None:
             return status != self.match.status
-        return seq != self.running.seq or (status == Match.Status.PLAYING and since != self.running.since)
+        if seq != running.seq:
+            return seq > running.seq
+        return status != self.match.status or (status == Match.Status.PLAYING and since != running.since)
 
     def close(self) -> None:
         self.timer.stop()

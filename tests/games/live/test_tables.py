@@ -6,6 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.contrib.sessions.models import Session
 
+from games.live.hub import hub
 from games.models import Event, Match, Seat
 from games.selectors.matches import moment
 from games.services.announcements import About, News, announce
@@ -361,3 +362,22 @@ async def test_a_waiting_table_is_told_and_the_deal_reaches_everyone():
         await sync_to_async(announce)(News(About.TABLE, match.pk))
         assert (await client.until("hello"))["status"] == "playing"
         assert len((await client.until("state"))["view"]["hand"]) == 12
+
+
+async def test_a_look_at_the_database_that_a_move_has_overtaken_tells_nobody_anything(monkeypatch):
+    players = await build(3)
+    match = await play(players, "solo-3")
+    async with AsyncExitStack() as stack:
+        clients = await seated(stack, match, players)
+        before = await hub().read_standing([match.pk])
+        await one_move(clients)
+
+        async def outdated(match_ids):
+            return before
+
+        monkeypatch.setattr(hub(), "read_standing", outdated)
+        clients[0].frames.clear()
+        await hub().resync()
+        await clients[0].say(type="ping")
+        await clients[0].until("pong")
+        assert not [frame for frame in clients[0].frames if '"hello"' in frame]
