@@ -59,7 +59,7 @@ def _tables(costs: Costs, field: Field, settings: Settings, playing: Sequence[En
     """The best tables found for the first choice of sizes with which every hard wish can be met."""
     for sizes in _sizes(field, settings, len(playing), {entry.id for entry in playing}):
         by_seeding = not field.rounds and settings.first_round is FirstRound.ACROSS
-        arrangement = search(costs, across(sizes) if by_seeding else by_score(costs, sizes), seed)
+        arrangement = search(costs, across(sizes) if by_seeding else by_score(costs, sizes), seed, settings.patience)
         if arrangement.cost < costs.hard // 2:
             return arrangement.tables
     raise WishesContradict(
