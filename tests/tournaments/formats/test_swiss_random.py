@@ -9,7 +9,6 @@ from tests.tournaments.formats.random_tournaments import SIZES, tournament
 from tournaments.formats.checker import findings, shortcomings, spread_at_least
 from tournaments.formats.swiss import FirstRound, Settings, Sizes, pair
 
-
 # Whether a round is legal does not hang on how long rematches are avoided: test_rematches.py is about that.
 PATIENCE = 40
 
