@@ -68,6 +68,18 @@ def test_wishes_hold_while_rematches_are_avoided():
     assert rematches(replace(field, forbidden=barred), sizes) == 0
 
 
+def test_a_pair_that_must_meet_does_not_end_the_search():
+    """They sat together in the best round found, so that round is still to be had."""
+    *_, last = tournament(Random(1), 21, Settings(sizes=Sizes(4, 5, 6), patience=20), rounds=5, quiet=True)
+    settings = replace(last.settings, patience=2000)
+    best = pair(last.field, settings, b"seed")
+    hasty = rematches(last.field, replace(settings, patience=0))
+    fewest = shortcomings(best, last.field, last.scores).rematches
+    assert fewest < hasty
+    fixed = frozenset({best.tables[0].entries[:2], best.tables[1].entries[:2]})
+    assert rematches(replace(last.field, fixed=fixed), settings) <= fewest
+
+
 def test_more_patience_never_makes_a_round_worse():
     for seed in range(3):
         *_, last = tournament(Random(seed), 21, Settings(sizes=Sizes(4, 5, 6), patience=20), rounds=3, quiet=True)
@@ -98,5 +110,9 @@ def test_what_cannot_be_avoided():
     # Of six, everyone has met all but the one opposite. At tables of three each has two companions, one of them met: 3.
     known = [[int(one != other and (one - other) % 3 != 0) for one in range(6)] for other in range(6)]
     assert unavoidable(known, 3) == 3
+    # A pair who must meet and have not count as if that were less than nothing, and as strangers.
+    known[0][3] = known[3][0] = -WISH
+    assert unavoidable(known, 3) == 3 - WISH
+    known[0][3] = known[3][0] = 0
     # At tables of two nobody need meet again.
     assert unavoidable(known, 2) == 0

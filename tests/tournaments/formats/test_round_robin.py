@@ -77,8 +77,8 @@ def test_at_larger_tables_everyone_meets_everyone_equally_often(entries, size):
 
 
 def test_famous_schedules_are_as_short_as_they_can_be():
-    # Everyone meets everyone once: Kirkman's fifteen schoolgirls on seven days, twenty-one on ten, and sixteen at tables of four in five
-    # rounds.
+    # Everyone meets everyone once: Kirkman's fifteen schoolgirls on seven days, twenty-one on ten, sixteen at tables
+    # of four in five rounds.
     for entries, size, rounds in [(15, 3, 7), (21, 3, 10), (16, 4, 5), (9, 3, 4), (25, 5, 6)]:
         schedule = round_robin(range(entries), size)
         assert len(schedule.rounds) == rounds == (entries - 1) / (size - 1)

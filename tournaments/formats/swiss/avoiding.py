@@ -26,9 +26,8 @@ WISH = 100
 NEVER = 10**4
 # Two who have changed places leave each other alone for so many steps at least, and at most.
 RESTS = (4, 40)
-# After so many steps in vain one in so many changes places by lot, and the search goes on from there.
-IN_VAIN = 1000
-ONE_IN = 4
+# After so many steps in vain all are seated anew, by lot.
+IN_VAIN = 300
 
 
 def fewer_rematches(
@@ -36,25 +35,26 @@ def fewer_rematches(
 ) -> list[list[Index]] | None:
     """Tables of the same sizes with as few rematches as so many steps find; None if they find no fewer."""
     chance = words(seed, "fewer rematches")
-    seats, best, vain = Seats(known, tables), [list(table) for table in tables], 0
-    first = least = seats.strain
+    seats, vain = Seats(known, tables), 0
+    best, least = None, seats.strain
     enough = unavoidable(known, min(map(len, tables)))
     for _ in range(patience):
         if least <= enough:
             break
         seats.step(chance)
-        vain = 0 if seats.strain < least else vain + 1
-        if seats.strain <= least:
-            least, best = seats.strain, [list(table) for table in seats.tables]
-        if vain >= IN_VAIN:
-            seats, vain = Seats(known, _shuffled(best, chance)), 0
-    return best if least < first else None
+        vain += 1
+        if seats.strain < least:
+            best, least, vain = [list(table) for table in seats.tables], seats.strain, 0
+        elif vain >= IN_VAIN:
+            seats, vain = Seats(known, _by_lot(tables, chance)), 0
+    return best
 
 
 def unavoidable(known: Sequence[Sequence[Strain]], smallest: int) -> Strain:
-    """No round has fewer rematches: whoever has met all but a few meets somebody again at the smallest table."""
-    strangers = [len(row) - 1 - sum(map(bool, row)) for row in known]
-    return sum(max(0, smallest - 1 - few) for few in strangers) // 2
+    """No round has less: all who must meet do, and whoever has few strangers meets others again at any table."""
+    strangers = [sum(strain <= 0 for strain in row) - 1 for row in known]
+    musts = sum(strain for row in known for strain in row if strain < 0)
+    return (musts + sum(max(0, smallest - 1 - few) for few in strangers)) // 2
 
 
 def strains(costs: Costs) -> list[list[Strain]]:
@@ -149,11 +149,7 @@ class Seats:
         return self.unpack(row.to_bytes(BITS // 8 * len(self.ones), "little"))
 
 
-def _shuffled(tables: Sequence[Sequence[Index]], chance: Iterator[int]) -> list[list[Index]]:
-    """The same tables after some have changed places by lot."""
-    changed = [list(table) for table in tables]
-    places = [(table, place) for table in changed for place in range(len(table))]
-    for _ in range(len(places) // ONE_IN):
-        (one, here), (other, there) = (places[below(chance, len(places))] for _ in range(2))
-        one[here], other[there] = other[there], one[here]
-    return changed
+def _by_lot(tables: Sequence[Sequence[Index]], chance: Iterator[int]) -> list[list[Index]]:
+    """Tables of the same sizes, with everybody anywhere."""
+    waiting = [one for table in tables for one in table]
+    return [[waiting.pop(below(chance, len(waiting))) for _ in table] for table in tables]
