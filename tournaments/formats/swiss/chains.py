@@ -8,6 +8,7 @@ have gained most so far. Any chain that gains can be begun where its sum never f
 from collections import deque
 from collections.abc import Iterable, Iterator
 from heapq import nsmallest
+from itertools import islice
 from typing import NamedTuple
 
 from tournaments.formats.swiss.arrangement import Arrangement
@@ -106,9 +107,11 @@ class Links:
 
     def _all_places_for(self, comer: Index) -> Iterator[tuple[Cost, Index]]:
         arrangement = self.arrangement
-        for number in nearest(arrangement.at[comer], self.window, len(arrangement.tables)):
-            table = arrangement.tables[number]
-            (row,) = arrangement.grid([comer], table)
+        numbers = nearest(arrangement.at[comer], self.window, len(arrangement.tables))
+        tables = [arrangement.tables[number] for number in numbers]
+        costs = iter(arrangement.row(comer, [leaver for table in tables for leaver in table]))
+        for table in tables:
+            row = list(islice(costs, len(table)))
             company = sum(row)
             for leaver, between in zip(table, row, strict=True):
                 added = company - between - arrangement.inside[leaver]

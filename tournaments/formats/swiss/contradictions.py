@@ -9,6 +9,9 @@ from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.groups import groups
 from tournaments.formats.swiss.settings import Sizes
 
+# So many who have most whom they may not meet are looked at for a crowd that is too large.
+BEGINNINGS = 50
+
 
 class NoRoundFound(FormatRefusal):
     """The search found no way to meet all wishes. There may be one: nothing proves that there is none."""
@@ -68,8 +71,8 @@ def _apart(field: Field, playing: set[EntryId]) -> dict[EntryId, set[EntryId]]:
 def _crowd(apart: dict[EntryId, set[EntryId]]) -> list[EntryId]:
     """Many who may not meet each other: the largest of those that begin with somebody and take whom they can."""
     best: list[EntryId] = []
-    by_number = sorted(apart, key=lambda entry: (-len(apart[entry]), entry))
-    for first in by_number:
+    by_number = sorted(filter(apart.get, apart), key=lambda entry: (-len(apart[entry]), entry))
+    for first in by_number[:BEGINNINGS]:
         crowd = [first]
         for entry in by_number:
             if apart[entry].issuperset(crowd):
