@@ -85,9 +85,12 @@ class Links:
                             yield Chain(added, (comer, leaver))
 
     def _longer(self, unfinished: Chain, than: Cost) -> Iterator[Chain]:
-        visited = {self.arrangement.at[mover] for mover in unfinished.movers}
+        at, below = self.arrangement.at, min(0, than) - unfinished.added
+        visited = [at[mover] for mover in unfinished.movers]
         for added, leaver in self._places_for(unfinished.movers[-1]):
-            if unfinished.added + added < min(0, than) and self.arrangement.at[leaver] not in visited:
+            if added >= below:
+                break
+            if at[leaver] not in visited:
                 yield Chain(unfinished.added + added, (*unfinished.movers, leaver))
 
     def _closed(self, unfinished: Chain) -> Chain:
