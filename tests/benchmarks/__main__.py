@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.benchmarks import bots, decision, duplicate, engine, live, pairing, ratings
+from tests.benchmarks import bots, decision, duplicate, engine, live, pairing, ratings, rematches
 
 BENCHMARKS = {
     "engine": engine.main,
@@ -12,6 +12,7 @@ BENCHMARKS = {
     "ratings": ratings.main,
     "duplicate": duplicate.main,
     "pairing": pairing.main,
+    "rematches": rematches.main,
 }
 
 

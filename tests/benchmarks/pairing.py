@@ -2,7 +2,7 @@
 
 Everyone gets the same tournament: four rounds paired by us, with results at random and one tie in ten. Each is
 given it beforehand in its own form: a field, a report file, a graph with our own costs. Then only the pairing is
-timed, in processor time, in turns; slow ones once, and only up to the size that takes a minute or so.
+timed, in processor time, in turns; slow ones once, and only up to 1,024 entries.
 """
 
 import gc
@@ -28,7 +28,7 @@ ENTRIES = (64, 256, 1024, 4096)
 SIZES = (2, 4, 6)
 REPEATS = 5
 # The most entries that a peer is asked for.
-LIMITS = {"py4swiss": 1024, "rustworkx": 1024, "networkx": 256}
+LIMITS = {"py4swiss": 1024, "rustworkx": 1024, "networkx": 1024}
 
 
 @dataclass(frozen=True)

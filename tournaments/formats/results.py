@@ -36,6 +36,9 @@ class Record:
     played: list[Played] = field(default_factory=list)
     # From byes, announced absences and rounds before they came.
     unplayed: Points = Fraction(0)
+    # Of these, what byes brought; and how many rounds they missed that they might have played.
+    from_byes: Points = Fraction(0)
+    missed: int = 0
 
     @property
     def points(self) -> Points:
@@ -45,6 +48,11 @@ class Record:
     def mean(self) -> Points:
         """Points for each round played. Whoever dropped out or was away counts with what they did while there."""
         return total([played.points for played in self.played]) / max(1, len(self.played))
+
+    @property
+    def per_game(self) -> Points:
+        """Points for each game that was theirs to play. A bye is no game, and what it brought does not count."""
+        return (self.points - self.from_byes) / max(1, len(self.played) + self.missed)
 
 
 class Results:
@@ -91,10 +99,13 @@ class Results:
             absent, byes = {self.now(entry) for entry in one.absent}, {self.now(entry) for entry in one.byes}
             for entry in (seated | absent | byes) - came:
                 self.records[entry].unplayed += number * unplayed.late
+                self.records[entry].missed += number
             came |= seated | absent | byes
             for entry in absent:
                 self.records[entry].unplayed += unplayed.absent
+                self.records[entry].missed += 1
             for entry in byes:
                 self.records[entry].unplayed += unplayed.bye
+                self.records[entry].from_byes += unplayed.bye
         for entry in self.records.keys() - came:
             self.records[entry].unplayed += len(rounds) * unplayed.late

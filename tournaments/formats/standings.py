@@ -21,6 +21,8 @@ class Standing:
     points: Points
     # What the tie-breaks said, by abbreviation, as far as they had to be asked.
     reasons: Mapping[str, Value]
+    # Points for each game that was theirs to play, to compare with those of a larger group; None if not known.
+    per_game: Points | None = None
 
 
 def standings(results: Results, tie_breaks: Sequence[TieBreak] = ()) -> list[Standing]:
@@ -30,7 +32,9 @@ def standings(results: Results, tie_breaks: Sequence[TieBreak] = ()) -> list[Sta
     for _, level in _levels(scores):
         for tied, reasons in _untied(results, level, tie_breaks, ()):
             place = len(lines) + 1
-            lines.extend(Standing(place, entry, scores[entry], dict(reasons)) for entry in tied)
+            lines.extend(
+                Standing(place, entry, scores[entry], dict(reasons), results.records[entry].per_game) for entry in tied
+            )
     return lines
 
 

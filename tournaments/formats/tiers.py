@@ -47,7 +47,8 @@ def improve(dealt: list[list[Item]], table: int, tier: int, clash: Clash[Item]) 
     """Makes the best exchange with another table, the nearest of equally good ones, if one helps."""
     nearby = range(max(0, table - NEARBY), min(len(dealt), table + NEARBY + 1))
     others = [other for other in nearby if other != table and tier < len(dealt[other])]
-    gains = [(gain(dealt[table], dealt[other], tier, clash), -abs(other - table), other) for other in others]
+    now = cost(dealt[table], tier, dealt[table][tier], clash)
+    gains = [(gain(dealt[table], dealt[other], tier, now, clash), -abs(other - table), other) for other in others]
     if not gains or max(gains)[0] <= 0:
         return False
     best = dealt[max(gains)[2]]
@@ -55,8 +56,9 @@ def improve(dealt: list[list[Item]], table: int, tier: int, clash: Clash[Item]) 
     return True
 
 
-def gain(one: list[Item], other: list[Item], tier: int, clash: Clash[Item]) -> float:
-    now = cost(one, tier, one[tier], clash) + cost(other, tier, other[tier], clash)
+def gain(one: list[Item], other: list[Item], tier: int, one_costs: float, clash: Clash[Item]) -> float:
+    """What an exchange saves, given what the first costs where it is."""
+    now = one_costs + cost(other, tier, other[tier], clash)
     if not now:
         return 0.0
     return now - cost(one, tier, other[tier], clash) - cost(other, tier, one[tier], clash)

@@ -6,9 +6,13 @@ import pytest
 
 from tournaments.formats.elimination.building import single_elimination
 from tournaments.formats.elimination.shapes import Rules
+from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.refusals import TooFewEntries
+from tournaments.formats.results import Results
+from tournaments.formats.round_robin.designs import balanced
 from tournaments.formats.sizes import TableSizes
 from tournaments.formats.stages.plan import (
+    Across,
     LeadsNowhere,
     MoreGoOnThanPlay,
     NobodyGoesOn,
@@ -20,7 +24,8 @@ from tournaments.formats.stages.plan import (
 )
 from tournaments.formats.stages.qualifying import GroupsContradictStage, TieAtTheCut, kept_apart, qualify
 from tournaments.formats.stages.routes import BestOfTheRest, EveryoneWith, FirstOfEachGroup, Invited
-from tournaments.formats.standings import Standing
+from tournaments.formats.standings import Standing, standings
+from tournaments.formats.tables import Outcome, Round, Table
 
 ANY = Numbers(2, 1000)
 LAST = Stage("finals", ANY)
@@ -93,6 +98,49 @@ def test_by_place_seeds_winners_first_and_by_points():
 
 def test_the_best_third_goes_on_too():
     assert through(stage(FirstOfEachGroup(2), BestOfTheRest(1))) == [1, 5, 2, 6, 7]
+
+
+def round_robin(first: int, count: int, beats) -> list[Standing]:
+    """The final table of a group of so many: everyone plays everyone, one who rests has a bye."""
+    entries = [Entry(EntryId(number), 0) for number in range(first, first + count)]
+    rounds = []
+    for tables in balanced(count, 2):
+        seated = [Table(tuple(entries[place].id for place in table)) for table in tables]
+        outcomes = [
+            Outcome(((one,), (other,)) if beats(one, other) else ((other,), (one,)))
+            for one, other in (t.entries for t in seated)
+        ]
+        resting = {entry.id for entry in entries} - {entry for table in seated for entry in table.entries}
+        rounds.append(Round(tuple(seated), tuple(outcomes), byes=frozenset(resting)))
+    return standings(Results(entries, rounds))
+
+
+def test_seconds_of_unequal_groups_compare_by_points_a_game():
+    # In the four 1 beats all and 2 all but 1: two of three. In the five 11 beats all and 12 all but 11: three of four,
+    # and a point from the bye, which is no game.
+    groups = [round_robin(1, 4, lambda one, other: one < other), round_robin(11, 5, lambda one, other: one < other)]
+    assert [(line.points, line.per_game) for line in (groups[0][1], groups[1][1])] == [
+        (Fraction(2), Fraction(2, 3)),
+        (Fraction(4), Fraction(3, 4)),
+    ]
+    assert through(stage(FirstOfEachGroup(1), BestOfTheRest(1)), groups) == [1, 11, 12]
+    # Were 12 beaten by 13 as well, who is beaten by 14: two of four against two of three, though points are 3 and 2.
+    upset = {(13, 12), (14, 13)}
+
+    def beats(one: int, other: int) -> bool:
+        return (one, other) in upset or ((other, one) not in upset and one < other)
+
+    groups = [groups[0], round_robin(11, 5, beats)]
+    assert through(stage(FirstOfEachGroup(1), BestOfTheRest(1)), groups, lots=bytes(32))[2] == 2
+    by_sum = stage(FirstOfEachGroup(1), BestOfTheRest(1), across=Across.TOTAL)
+    assert through(by_sum, groups, lots=bytes(32))[2] in (12, 13, 14)
+
+
+def test_a_game_missed_counts_as_a_game():
+    first = Round((Table((1, 2)),), (Outcome(((1,), (2,))),))
+    second = Round((), (), absent=frozenset({1, 2}))
+    lines = standings(Results([Entry(EntryId(1), 0), Entry(EntryId(2), 0)], [first, second]))
+    assert [line.per_game for line in lines] == [Fraction(1, 2), 0]
 
 
 def test_by_points():

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from itertools import combinations
 
 import pytest
 
@@ -9,6 +10,7 @@ from tests.tournaments.formats.small_event import ENTRIES, ROUNDS, ended, played
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.refusals import OutcomeContradictsTable, RoundStillOpen, TooFewEntries, WishesContradict
 from tournaments.formats.swiss import Field, FirstRound, Settings, Sizes, pair
+from tournaments.formats.swiss.contradictions import NoRoundFound
 from tournaments.formats.swiss.field import UnknownEntry
 from tournaments.formats.swiss.settings import SOLO, TEAMS, NoSuchSizes
 from tournaments.formats.swiss.sizes import NobodyLeft, byes_needed, table_sizes
@@ -172,6 +174,50 @@ def test_what_no_round_can_be_made_from_is_refused_by_name(field, refusal):
         pair(field, Settings(), SEED)
     assert refused.value.code != "refused"
     assert refused.value.reason.endswith(".")
+
+
+@pytest.mark.parametrize(
+    ("field", "reason", "named"),
+    [
+        (
+            Field(entries(20), fixed=pairs(*((n, n + 1) for n in range(3, 8)))),
+            "6 must sit together",
+            [3, 4, 5, 6, 7, 8],
+        ),
+        (Field(entries(20), fixed=pairs((1, 2), (2, 3)), forbidden=pairs((1, 3))), "Two must not meet", [1, 3]),
+        # 7 may meet 20 alone, and a table of two is none.
+        (
+            Field(entries(20), forbidden=pairs(*((7, n) for n in range(1, 20) if n != 7))),
+            "may meet 1 of the others only",
+            [7],
+        ),
+        # Six tables of three at most, and seven who must all sit apart.
+        (Field(entries(20), forbidden=pairs(*combinations(range(4, 11), 2))), "7 may not meet", [4, 5, 6, 7, 8, 9, 10]),
+    ],
+)
+def test_a_contradiction_that_can_be_proved_is_named_with_whom_it_concerns(field, reason, named):
+    with pytest.raises(WishesContradict, match=reason) as refused:
+        pair(field, Settings(), SEED)
+    assert refused.value.facts["entries"] == named
+
+
+def two_camps(one: int, other: int) -> Field:
+    """Nobody of the first so many may meet anybody of the others."""
+    across = ((n, m) for n in range(1, one + 1) for m in range(one + 1, one + other + 1))
+    return Field(entries(one + other), forbidden=pairs(*across))
+
+
+def test_where_everything_was_tried_that_is_said_and_where_not_that_too():
+    fours = Settings(sizes=Sizes(4, 4, 4), patience=10)
+    with pytest.raises(WishesContradict, match="Every way"):
+        pair(two_camps(5, 7), fours, SEED)
+    with pytest.raises(NoRoundFound, match="There may be one"):
+        pair(two_camps(9, 7), fours, SEED)
+
+
+def test_of_few_entries_every_division_over_tables_is_tried():
+    # 3 + 5 is the only way, and not among those that are as even as can be.
+    assert sorted(len(table.entries) for table in pair(two_camps(3, 5), Settings(), SEED).tables) == [3, 5]
 
 
 def test_sizes_that_contradict_each_other_are_refused():

@@ -27,8 +27,10 @@ class Contender:
 
 def may_meet_again(one: Contender, other: Contender) -> float:
     """How likely these two have met before; a little too if they share a club or a group."""
-    shared = one.sat_at.keys() & other.sat_at.keys()
-    again = sum([one.sat_at[table] * other.sat_at[table] for table in sorted(shared)]) if shared else 0.0
+    again = 0.0
+    if not one.sat_at.keys().isdisjoint(other.sat_at):
+        shared = sorted(one.sat_at.keys() & other.sat_at.keys())
+        again = sum([one.sat_at[table] * other.sat_at[table] for table in shared])
     return again + (SAME_LABEL if one.label and one.label == other.label else 0.0)
 
 

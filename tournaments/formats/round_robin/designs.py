@@ -8,7 +8,7 @@ table.
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from tournaments.formats.round_robin.starters import STARTERS
+from tournaments.formats.round_robin.starters import STARTERS, STILL_ROUNDS
 
 # Tables of numbers from 0; who has which number is not decided here.
 Tables = tuple[tuple[int, ...], ...]
@@ -23,8 +23,12 @@ def balanced(entries: int, size: int) -> Rounds | None:
         return circle(entries)
     if entries == size**2 and is_prime(size):
         return plane(size)
+    if (entries, size) == (9, 4):
+        return crosses()
     if (entries, size) in STARTERS:
-        return turned(entries, *STARTERS[entries, size])
+        rounds, first = STARTERS[entries, size]
+        still = STILL_ROUNDS.get((entries, size), ())
+        return turned(entries, rounds, first) + tuple(still_round(entries, rounds, table) for table in still)
     if entries % size == 1 and is_prime(entries):
         return turned(entries, entries, powers(entries, size))
     return None
@@ -49,6 +53,17 @@ def plane(order: int) -> Rounds:
         for slope in range(order)
     )
     return (columns, *sloping)
+
+
+def crosses() -> Rounds:
+    """Nine in a square of three: each rests in turn, with those of their row and column at one table."""
+    cells = [divmod(number, 3) for number in range(9)]
+
+    def round_of(row: int, column: int) -> Tables:
+        cross = tuple(n for n, (x, y) in enumerate(cells) if (x == row) != (y == column))
+        return cross, tuple(n for n, (x, y) in enumerate(cells) if x != row and y != column)
+
+    return tuple(round_of(*cell) for cell in cells)
 
 
 def powers(prime: int, size: int) -> Tables:
@@ -76,6 +91,11 @@ def turned(entries: int, rounds: int, first: Sequence[Sequence[int]]) -> Rounds:
         return number if number >= wheels else number // rounds * rounds + (number % rounds + by) % rounds
 
     return tuple(tuple(tuple(turn(number, by) for number in table) for table in first) for by in range(rounds))
+
+
+def still_round(entries: int, turns: int, table: Sequence[int]) -> Tables:
+    """A table with one of each wheel and all its turns: together everybody, and the same round however it is turned."""
+    return tuple(turn for (turn,) in turned(entries, turns, [table]))
 
 
 def meetings(entries: int, rounds: Rounds) -> Iterator[int]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from enum import Enum
 from fractions import Fraction
 
 from tournaments.formats.refusals import FormatRefusal, TooFewEntries
@@ -47,6 +48,14 @@ class Numbers:
     most: int
 
 
+class Across(Enum):
+    """How those who have the same place in different groups compare."""
+
+    # Fair where groups differ in size, and the same as by points where they do not.
+    PER_GAME = "points-per-game"
+    TOTAL = "points"
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """One part of a tournament: how many it takes, in how many groups, and how one comes out of it."""
@@ -57,6 +66,7 @@ class Stage:
     onward: tuple[Route, ...] = ()
     # The share of one's points that one takes along into the next stage: nothing, all, or a half of it.
     carries: Fraction = Fraction(0)
+    across: Across = Across.PER_GAME
 
 
 def check_plan(stages: Sequence[Stage], entries: int) -> tuple[Numbers, ...]:

@@ -8,7 +8,7 @@ from games.engine.chance import shuffle
 from tournaments.formats.entries import EntryId
 from tournaments.formats.points import Points
 from tournaments.formats.refusals import FormatRefusal
-from tournaments.formats.stages.plan import MoreGoOnThanPlay, Stage
+from tournaments.formats.stages.plan import Across, MoreGoOnThanPlay, Stage
 from tournaments.formats.stages.routes import BestOfTheRest, EveryoneWith, FirstOfEachGroup, Invited, Route
 from tournaments.formats.standings import Standing
 
@@ -33,10 +33,12 @@ class Candidate:
     group: int
     place: int
     points: Points
+    # The points that count beside those of other groups.
+    compared: Points
 
     @property
     def rank(self) -> tuple[int, Points]:
-        return self.place, -self.points
+        return self.place, -self.compared
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +51,10 @@ class Qualified:
 
 
 def qualify(stage: Stage, groups: Sequence[Sequence[Standing]], lots: bytes | None = None) -> tuple[Qualified, ...]:
-    """Group winners first, the one with most points before the others, then all seconds, and so on; wild cards last."""
+    """Group winners first, the one with most points a game before the others, then all seconds; wild cards last."""
     if len(groups) != stage.groups or len({line.entry for group in groups for line in group}) < sum(map(len, groups)):
         raise GroupsContradictStage("one final table a group, and everyone in one of them", stage=stage.name)
-    left = candidates(groups, lots)
+    left = candidates(groups, stage.across, lots)
     through: list[Candidate] = []
     invited: list[EntryId] = []
     for route in stage.onward:
@@ -67,14 +69,21 @@ def qualify(stage: Stage, groups: Sequence[Sequence[Standing]], lots: bytes | No
     return (*in_order(through, stage), *wild_cards([entry for entry in invited if entry not in spare], groups))
 
 
-def candidates(groups: Sequence[Sequence[Standing]], lots: bytes | None) -> list[Candidate]:
+def candidates(groups: Sequence[Sequence[Standing]], across: Across, lots: bytes | None) -> list[Candidate]:
     """Everybody, best first. With lots, equals are in an order that was drawn."""
     found: Iterable[Candidate] = [
-        Candidate(line.entry, number, line.place, line.points) for number, group in enumerate(groups) for line in group
+        Candidate(line.entry, number, line.place, line.points, compared(line, across))
+        for number, group in enumerate(groups)
+        for line in group
     ]
     if lots is not None:
         found = shuffle(tuple(found), lots, "qualifying")
     return sorted(found, key=lambda one: one.rank)
+
+
+def compared(line: Standing, across: Across) -> Points:
+    """In a larger group one plays more games: so by points a game, unless the organiser wants the sum."""
+    return line.points if across is Across.TOTAL or line.per_game is None else line.per_game
 
 
 def take(route: Route, left: list[Candidate], stage: Stage, drawn: bool) -> list[Candidate]:

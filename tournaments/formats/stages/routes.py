@@ -15,7 +15,7 @@ class FirstOfEachGroup:
 
 @dataclass(frozen=True, slots=True)
 class BestOfTheRest:
-    """So many more, whatever their group: by place first, so that no fourth passes a third, and then by points."""
+    """So many more, whatever their group: by place first, so that no fourth passes a third, then by points a game."""
 
     count: int
 

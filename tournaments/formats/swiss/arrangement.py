@@ -76,20 +76,18 @@ class Arrangement:
         return found
 
     def grid(self, here: Sequence[Index], there: Sequence[Index]) -> list[list[Cost]]:
-        """The cost of each of one table with each of another: `Costs.pair`, written out for speed."""
+        """The cost of each of one table with each of another."""
+        return [self.row(one, there) for one in here]
+
+    def row(self, one: Index, others: Sequence[Index]) -> list[Cost]:
+        """The cost of one with each of others: `Costs.pair`, written out for speed."""
         costs = self.costs
-        heights, clubs, extras, club = costs.heights, costs.clubs, costs.extras, costs.club
-        grid = []
-        for one in here:
-            height, extra, own = heights[one], extras[one], clubs[one]
-            row = [abs(height - heights[other]) for other in there]
-            for place, other in enumerate(there):
-                if other in extra:
-                    row[place] += extra[other]
-                if clubs[other] == own:
-                    row[place] += club
-            grid.append(row)
-        return grid
+        height, heights, extra = costs.heights[one], costs.heights, costs.extras[one].get
+        row = [abs(height - heights[other]) + extra(other, 0) for other in others]
+        own, clubs = costs.clubs[one], costs.clubs
+        if own >= 0:
+            row = [cost + costs.club if clubs[other] == own else cost for cost, other in zip(row, others, strict=True)]
+        return row
 
     def rotate(self, movers: Sequence[Index]) -> list[TableNumber]:
         """Let each take the place of the next, and the last that of the first; the numbers of their tables."""

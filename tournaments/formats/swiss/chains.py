@@ -6,8 +6,9 @@ have gained most so far. Any chain that gains can be begun where its sum never f
 """
 
 from collections import deque
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import nsmallest
+from itertools import islice
 from typing import NamedTuple
 
 from tournaments.formats.swiss.arrangement import Arrangement
@@ -38,7 +39,7 @@ def chain(arrangement: Arrangement, troubled: Iterable[TableNumber], window: int
         best = links.best_chain(waiting.popleft())
         if best.movers:
             touched = arrangement.rotate(best.movers)
-            links.forget()
+            links.forget(touched)
             waiting.extend(number for number in touched if arrangement.trouble(number) and number not in waiting)
             gained = True
     return gained
@@ -51,9 +52,11 @@ class Links:
         self.arrangement, self.window = arrangement, window
         self.known: dict[Index, list[tuple[Cost, Index]]] = {}
 
-    def forget(self) -> None:
-        """After a change, what was known may be wrong."""
-        self.known.clear()
+    def forget(self, changed: Sequence[TableNumber]) -> None:
+        """After a change, what was known of those near by may be wrong."""
+        first, last = min(changed) - self.window, max(changed) + self.window
+        at = self.arrangement.at
+        self.known = {one: places for one, places in self.known.items() if not first <= at[one] <= last}
 
     def best_chain(self, number: TableNumber) -> Chain:
         """The best chain found that begins by helping this table."""
@@ -82,9 +85,12 @@ class Links:
                             yield Chain(added, (comer, leaver))
 
     def _longer(self, unfinished: Chain, than: Cost) -> Iterator[Chain]:
-        visited = {self.arrangement.at[mover] for mover in unfinished.movers}
+        at, below = self.arrangement.at, min(0, than) - unfinished.added
+        visited = [at[mover] for mover in unfinished.movers]
         for added, leaver in self._places_for(unfinished.movers[-1]):
-            if unfinished.added + added < min(0, than) and self.arrangement.at[leaver] not in visited:
+            if added >= below:
+                break
+            if at[leaver] not in visited:
                 yield Chain(unfinished.added + added, (*unfinished.movers, leaver))
 
     def _closed(self, unfinished: Chain) -> Chain:
@@ -101,15 +107,31 @@ class Links:
     def _places_for(self, comer: Index) -> list[tuple[Cost, Index]]:
         """The best places that somebody could take, whatever becomes of those who hold them."""
         if comer not in self.known:
-            self.known[comer] = nsmallest(BRANCHES, self._all_places_for(comer))
+            self.known[comer] = self._best_places_for(comer)
         return self.known[comer]
 
-    def _all_places_for(self, comer: Index) -> Iterator[tuple[Cost, Index]]:
+    def _best_places_for(self, comer: Index) -> list[tuple[Cost, Index]]:
+        """Seats are weighed only where the company leaves a place among the best."""
         arrangement = self.arrangement
-        for number in nearest(arrangement.at[comer], self.window, len(arrangement.tables)):
-            table = arrangement.tables[number]
-            (row,) = arrangement.grid([comer], table)
+        numbers = list(nearest(arrangement.at[comer], self.window, len(arrangement.tables)))
+        if not numbers:
+            return []
+        places = sorted(self._company_for(comer, [arrangement.tables[number] for number in numbers]))
+        seats = max(arrangement.seats[number] for number in numbers)
+        best = [(added + arrangement.seats_with(comer, leaver), leaver) for added, leaver in places[:BRANCHES]]
+        worst = max(added for added, _ in best)
+        for added, leaver in places[BRANCHES:]:
+            if added - seats > worst:
+                break
+            best.append((added + arrangement.seats_with(comer, leaver), leaver))
+        return nsmallest(BRANCHES, best)
+
+    def _company_for(self, comer: Index, tables: Sequence[Sequence[Index]]) -> Iterator[tuple[Cost, Index]]:
+        """What the company would add for each whose place could be taken."""
+        inside = self.arrangement.inside
+        costs = iter(self.arrangement.row(comer, [leaver for table in tables for leaver in table]))
+        for table in tables:
+            row = list(islice(costs, len(table)))
             company = sum(row)
             for leaver, between in zip(table, row, strict=True):
-                added = company - between - arrangement.inside[leaver]
-                yield added + arrangement.seats_with(comer, leaver), leaver
+                yield company - between - inside[leaver], leaver

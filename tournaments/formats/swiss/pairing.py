@@ -6,10 +6,11 @@ from math import lcm
 from games.engine.chance import shuffle
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.points import Points
-from tournaments.formats.refusals import WishesContradict
 from tournaments.formats.results import Results
 from tournaments.formats.swiss.byes import choose_byes
+from tournaments.formats.swiss.contradictions import check_wishes, none_found
 from tournaments.formats.swiss.costs import Costs
+from tournaments.formats.swiss.exact import MOST
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.groups import groups
 from tournaments.formats.swiss.opening import across, by_score
@@ -17,7 +18,7 @@ from tournaments.formats.swiss.pasts import Index
 from tournaments.formats.swiss.searching import search
 from tournaments.formats.swiss.seating import seated
 from tournaments.formats.swiss.settings import FirstRound, Settings
-from tournaments.formats.swiss.sizes import byes_needed, table_sizes
+from tournaments.formats.swiss.sizes import all_sizes, byes_needed, table_sizes
 from tournaments.formats.tables import Round, Table
 
 
@@ -57,23 +58,23 @@ def _in_order(
 
 def _tables(costs: Costs, field: Field, settings: Settings, playing: Sequence[Entry], seed: bytes) -> list[list[Index]]:
     """The best tables found for the first choice of sizes with which every hard wish can be met."""
-    for sizes in _sizes(field, settings, len(playing), {entry.id for entry in playing}):
+    there = {entry.id for entry in playing}
+    check_wishes(field, there, settings.sizes)
+    for tries, sizes in enumerate(_sizes(field, settings, len(playing), there), start=1):
         by_seeding = not field.rounds and settings.first_round is FirstRound.ACROSS
-        arrangement = search(costs, across(sizes) if by_seeding else by_score(costs, sizes), seed)
+        start = across(sizes) if by_seeding else by_score(costs, sizes)
+        arrangement = search(costs, start, seed, settings.patience // tries)
         if arrangement.cost < costs.hard // 2:
             return arrangement.tables
-    raise WishesContradict(
-        "Those who must meet and those who must not leave no way to make the tables.",
-        forbidden=sorted(field.forbidden),
-        fixed=sorted(field.fixed),
-    )
+    raise none_found(field, there)
 
 
 def _sizes(field: Field, settings: Settings, count: int, playing: set[EntryId]) -> Iterator[tuple[int, ...]]:
-    """Sizes to try: as wished, but who must sit together and are more than that get a table of their own."""
+    """Sizes to try: as wished, but who must sit together and are more than that get a table of their own.
+
+    With a few entries all others follow, so that a refusal is a proof.
+    """
     large = tuple(len(group) for group in groups(field.fixed, playing) if len(group) > settings.sizes.wished)
-    if any(size > settings.sizes.largest for size in large):
-        return
     yield from table_sizes(count, settings.sizes)
     if large and sum(large) < count:
         yield from (
@@ -81,6 +82,8 @@ def _sizes(field: Field, settings: Settings, count: int, playing: set[EntryId]) 
         )
     elif sum(large) == count:
         yield large
+    if count <= MOST:
+        yield from all_sizes(count, settings.sizes)
 
 
 def _seats(costs: Costs, table: Sequence[Index], playing: Sequence[Entry], lots: Sequence[int]) -> Table:

@@ -4,21 +4,24 @@ from collections.abc import Sequence
 
 from games.engine.chance import below, words
 from tournaments.formats.swiss.arrangement import Arrangement
+from tournaments.formats.swiss.avoiding import fewer_rematches, strains
 from tournaments.formats.swiss.chains import chain
 from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.exact import MOST, best_tables
 from tournaments.formats.swiss.improving import improve
 from tournaments.formats.swiss.pasts import Cost, Index
+from tournaments.formats.swiss.strangers import tables_of_strangers
 
 # How many entries up and down the standings are looked at: for two to change places, and for each step of a chain.
 NEAR = 48
 FAR = 96
-# Up to so many entries, a round with rematches or broken wishes is shaken until so often in a row it was in vain.
-SMALL = 100
+# Up to so many entries, a round with rematches or broken wishes is shaken until so often in a row it was in vain, and
+# then searched for fewer. More entries have so many to choose from that it does not come to that.
+SMALL = 300
 SHAKES = 12
 
 
-def search(costs: Costs, start: Sequence[Sequence[Index]], seed: bytes) -> Arrangement:
+def search(costs: Costs, start: Sequence[Sequence[Index]], seed: bytes, patience: int) -> Arrangement:
     """The best arrangement found. The first is kept where it is as good as any."""
     found = Arrangement(costs, start)
     target = sum(map(costs.spread, found.tables)) + sum(map(costs.pasts.at_least, found.tables))
@@ -26,9 +29,22 @@ def search(costs: Costs, start: Sequence[Sequence[Index]], seed: bytes) -> Arran
     if found.cost > target and len(costs.heights) <= MOST:
         return _exactly(found)
     if found.troubled(costs.rematch) and len(costs.heights) <= SMALL:
-        found = _shaken(found, seed)
-        _settle(found, target)
+        return _with_fewer_rematches(found, target, seed, patience)
     return found
+
+
+def _with_fewer_rematches(found: Arrangement, target: Cost, seed: bytes, patience: int) -> Arrangement:
+    """A round without any, if one is easily found; or else a longer search. Then all the rest is put right again."""
+    known = strains(found.costs)
+    tables = tables_of_strangers(known, [len(table) for table in found.tables], patience)
+    if not tables:
+        found = _shaken(found, target, seed)
+        tables = fewer_rematches(known, found.tables, seed, patience)
+    if not tables:
+        return found
+    other = Arrangement(found.costs, sorted(tables, key=lambda table: sum(table) / len(table)))
+    _settle(other, target)
+    return min(found, _shaken(other, target, seed), key=lambda arrangement: arrangement.cost)
 
 
 def _settle(arrangement: Arrangement, target: Cost) -> None:
@@ -46,7 +62,7 @@ def _exactly(found: Arrangement) -> Arrangement:
     return Arrangement(found.costs, sorted(tables)) if cost < found.cost else found
 
 
-def _shaken(found: Arrangement, seed: bytes) -> Arrangement:
+def _shaken(found: Arrangement, target: Cost, seed: bytes) -> Arrangement:
     """At every table with a rematch somebody goes where chance sends them, and what that upsets is put right again."""
     chance, in_vain = words(seed, "shake"), 0
     while in_vain < SHAKES and found.troubled(found.costs.rematch):
@@ -59,4 +75,5 @@ def _shaken(found: Arrangement, seed: bytes) -> Arrangement:
         chain(other, other.troubled(other.costs.rematch), len(other.tables))
         in_vain = 0 if other.cost < found.cost else in_vain + 1
         found = min(found, other, key=lambda arrangement: arrangement.cost)
+    _settle(found, target)
     return found

@@ -71,3 +71,5 @@ class Settings:
     first_round: FirstRound = FirstRound.ACROSS
     scale: PointScale = field(default_factory=ShareOfOpponents)
     unplayed: Unplayed = field(default_factory=Unplayed)
+    # So many steps are made in search of fewer rematches, where some are left: a second or two for forty entries.
+    patience: int = 20_000

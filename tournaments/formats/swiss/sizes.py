@@ -34,6 +34,15 @@ def table_sizes(count: int, sizes: Sizes) -> Iterator[tuple[int, ...]]:
     yield from sorted(ways, key=lambda way: (sum(abs(size - sizes.wished) for size in way), -len(way)))
 
 
+def all_sizes(count: int, sizes: Sizes) -> Iterator[tuple[int, ...]]:
+    """Every way to divide so many over tables, the larger tables of each first."""
+    if not count:
+        yield ()
+    for size in range(sizes.smallest, min(count, sizes.largest) + 1):
+        smaller = Sizes(sizes.smallest, sizes.smallest, size)
+        yield from ((size, *rest) for rest in all_sizes(count - size, smaller))
+
+
 def _fits(count: int, sizes: Sizes) -> bool:
     """Some number of tables lies between all as large and all as small as may be."""
     return -(-count // sizes.largest) <= count // sizes.smallest
