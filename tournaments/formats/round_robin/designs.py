@@ -6,7 +6,7 @@ table.
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import product
+from itertools import combinations, product
 
 from tournaments.formats.round_robin.starters import STARTERS, STILL_ROUNDS
 
@@ -25,6 +25,8 @@ def balanced(entries: int, size: int) -> Rounds | None:
         return plane(size)
     if (entries, size) == (9, 4):
         return crosses()
+    if (entries, size) == (10, 3):
+        return resting_in_turn(entries, size)
     if (entries, size) in STARTERS:
         rounds, first = STARTERS[entries, size]
         still = STILL_ROUNDS.get((entries, size), ())
@@ -64,6 +66,40 @@ def crosses() -> Rounds:
         return cross, tuple(n for n, (x, y) in enumerate(cells) if x != row and y != column)
 
     return tuple(round_of(*cell) for cell in cells)
+
+
+def resting_in_turn(entries: int, size: int) -> Rounds:
+    """Found by trying: each rests in turn, and no two meet more often than they must. Only for few entries."""
+    times = size - 1
+    met = dict.fromkeys(combinations(range(entries), 2), 0)
+
+    def rest_of(rounds: Rounds) -> Rounds | None:
+        if len(rounds) == entries:
+            return rounds
+        others = [number for number in range(entries) if number != len(rounds)]
+        for tables in divisions(others, size):
+            pairs = [pair for table in tables for pair in combinations(table, 2)]
+            if all(met[pair] < times for pair in pairs):
+                met.update((pair, met[pair] + 1) for pair in pairs)
+                if found := rest_of((*rounds, tables)):
+                    return found
+                met.update((pair, met[pair] - 1) for pair in pairs)
+        return None
+
+    found = rest_of(())
+    assert found  # noqa: S101  (which numbers it is asked for is known)
+    return found
+
+
+def divisions(numbers: Sequence[int], size: int) -> Iterator[Tables]:
+    """Every way to seat everybody at tables of this size."""
+    if not numbers:
+        yield ()
+        return
+    first, *others = numbers
+    for company in combinations(others, size - 1):
+        for tables in divisions([number for number in others if number not in company], size):
+            yield ((first, *company), *tables)
 
 
 def powers(prime: int, size: int) -> Tables:
