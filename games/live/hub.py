@@ -25,9 +25,9 @@ from games.services.moves import Proposal
 from ratings.selectors.histories import changes_of_matches
 
 log = structlog.get_logger("guildhall.live")
-HEARTBEAT = 0.8
-# Heartbeats between two looks at everything else.
-RARELY = 4
+# How often sockets are asked whether they may stay, and how often everything else is looked at.
+OFTEN = 0.8
+NOW_AND_THEN = 3.2
 SILENT_AFTER = 75.0
 SOCKETS_PER_PLAYER = 10
 COME_BACK_LATER = 4503
@@ -55,7 +55,8 @@ class Hub:
         self.gone = store.in_thread(visitors.gone, store.HEARTBEAT)
         self.think = store.in_thread(clocks.step_for_the_late, store.THINKERS)
         self.start(self.bus.listen)
-        self.start(self.beat)
+        self.start(lambda: self.again_and_again(self.send_away, OFTEN))
+        self.start(lambda: self.again_and_again(self.look_around, NOW_AND_THEN))
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Does something beside everything else. A database that is away is no bug: the heartbeat tries again."""
@@ -73,9 +74,10 @@ class Hub:
 
     async def close(self) -> None:
         """Ends everything that runs beside."""
-        for task in list(self.tasks):
-            task.cancel()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
+        while self.tasks:  # a library may turn the request into an error of its own, so it is made until it is heard
+            for task in self.tasks:
+                task.cancel()
+            await asyncio.wait(self.tasks, timeout=0.5)
         for gathering in (self.presence.changes, self.bus.soon):
             await gathering.close()
         for batches in (self.commits, self.reads, self.words):
@@ -195,13 +197,11 @@ class Hub:
 
     # --- The heartbeat ---
 
-    async def beat(self) -> None:
-        """Sees to everything that an announcement may have missed."""
-        for count in range(2**62):
-            await asyncio.sleep(HEARTBEAT)
-            await self.guarded(self.send_away)
-            if count % RARELY == 0:
-                await self.guarded(self.look_around)
+    async def again_and_again(self, work: Callable[[], Coroutine[Any, Any, None]], seconds: float) -> None:
+        """Sees to what an announcement may have missed."""
+        while True:
+            await self.guarded(work)
+            await asyncio.sleep(seconds)
 
     async def look_around(self) -> None:
         await self.pulse()

@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
@@ -23,6 +24,8 @@ from tests.benchmarks.measure import table
 from tests.faults.site import ORIGIN, Site
 
 SECONDS = 6.0
+# Whatever follows when thousands sit down at once has been done by then.
+SETTLED_AFTER = 6.0
 HUMAN_PACE = 2.0
 IDLE_TABLES = 200
 # Tables of four: how many at once, and how often that is measured.
@@ -61,6 +64,7 @@ class Clients:
         self.process.wait()
 
     def play(self, servers: Sequence[psutil.Process]) -> Figures:
+        time.sleep(SETTLED_AFTER)
         before = processor_time(servers)
         self.tell("go")
         assert self.hear() == "played"

@@ -5,7 +5,7 @@ from asgiref.sync import sync_to_async
 
 from games.engine.clock import By
 from games.engine.running import Move
-from games.live.hub import hub
+from games.live.hub import Hub, hub
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
 from games.services.announcements import CHANNEL, About, News, announce, bus, channel_of, read, written
@@ -16,6 +16,16 @@ from tests.games.live.client import TableClient
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVE = Move(3, 1, "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")
+
+
+@pytest.fixture(autouse=True)
+def _only_the_bus(monkeypatch):
+    """No look at the database finds out before the bus has said so."""
+
+    async def look_away(hub: Hub) -> None:
+        pass
+
+    monkeypatch.setattr(Hub, "resync", look_away)
 
 
 @sync_to_async

@@ -42,7 +42,7 @@ async def test_whoever_is_there_is_told_and_whoever_comes_later_too():
 
 async def test_a_lost_announcement_is_made_up_for(monkeypatch, settings):
     settings.MATCHES_RATED_RECEIVERS = []
-    monkeypatch.setattr(hub_module, "HEARTBEAT", 0.05)
+    monkeypatch.setattr(hub_module, "NOW_AND_THEN", 0.05)
     players, match = await sync_to_async(finished_table)()
     async with TableClient(match, players[0]) as here:
         await here.until("state")
