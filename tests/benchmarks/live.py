@@ -5,7 +5,6 @@ boardgame.io with a game much like ours, in memory and with its Postgres storage
 """
 
 import json
-import os
 import subprocess
 import sys
 import tempfile
@@ -162,7 +161,6 @@ def contenders() -> Iterator[list[Guildhall | BoardgameIO]]:
 
 
 def main(*numbers: str) -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     heads = ["", "moves a second", "median", "99 of 100 within", "server's processor time a move"]
     with contenders() as all_of_them:
         for one in all_of_them:
