@@ -78,5 +78,6 @@ await Promise.all(playing);
 const seconds = (performance.now() - start) / 1000;
 say("played");
 await hear();
-say(JSON.stringify({ moves: tables.reduce((sum, table) => sum + table.moves, 0), seconds, latencies }));
-process.exit(0);
+const figures = { moves: tables.reduce((sum, table) => sum + table.moves, 0), seconds, latencies };
+// Not before all of it is written: a pipe takes 64 kB at a time.
+process.stdout.write(`${JSON.stringify(figures)}\n`, () => process.exit(0));
