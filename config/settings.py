@@ -7,6 +7,7 @@ import django_stubs_ext
 import environ
 from django.core.exceptions import ImproperlyConfigured
 from django.utils.translation import gettext_lazy as _
+from psycopg_pool import ConnectionPool
 
 from config.embedded import embedded
 from config.logs import logging_settings
@@ -114,7 +115,15 @@ DATABASES = {
         "CONN_MAX_AGE": 0,
         "CONN_HEALTH_CHECKS": True,
         "OPTIONS": {
-            "pool": {"min_size": 1, "max_size": env.int("DATABASE_POOL_SIZE", default=10), "timeout": 10},
+            "pool": {
+                "min_size": 1,
+                "max_size": env.int("DATABASE_POOL_SIZE", default=10),
+                "timeout": 10,
+                # While the database is away, an attempt or two a second for as long as it takes. Left alone, the pool
+                # waits twice as long before each attempt, and so for as long again as the database was away.
+                "reconnect_timeout": 1,
+                "reconnect_failed": ConnectionPool.check,
+            },
             "options": "-c statement_timeout=15000 -c lock_timeout=5000 -c idle_in_transaction_session_timeout=30000",
             "connect_timeout": 5,
             **DATABASE.get("OPTIONS", {}),

@@ -5,9 +5,11 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from socket import create_server
 
 import pytest
 from django.conf import settings
+from psycopg_pool import ConnectionPool
 
 ROOT = Path(settings.BASE_DIR)
 SECRETS = {
@@ -57,3 +59,13 @@ def test_every_variable_is_in_the_table():
     read |= set(re.findall(r"\$\{([A-Z_]+):-", (ROOT / "Procfile").read_text()))
     table = set(re.findall(r"^\| `([A-Z_]+)`", (ROOT / "docs/operations.md").read_text(), re.MULTILINE))
     assert read <= table, f"not documented: {sorted(read - table)}"
+
+
+def test_while_the_database_is_away_it_is_asked_at_a_steady_pace():
+    """Left alone, a pool waits 1, 2, 4, 8, 16 seconds and so on: long after the database is back."""
+    with create_server(("127.0.0.1", 0)) as away:
+        away.settimeout(10)
+        address = f"host=127.0.0.1 port={away.getsockname()[1]}"
+        with ConnectionPool(address, open=False, **settings.DATABASES["default"]["OPTIONS"]["pool"]):
+            for _ in range(7):
+                away.accept()[0].close()

@@ -16,7 +16,7 @@ from websockets.typing import Origin
 
 from tests.faults.site import ORIGIN
 
-PATIENCE = 25.0
+PATIENCE = 10.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0
 
 
