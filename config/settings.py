@@ -253,7 +253,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STORAGES = {
     "staticfiles": {
-        "BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"
+        "BACKEND": "config.storage.NamedByContent"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },
