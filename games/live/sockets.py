@@ -29,7 +29,14 @@ class Socket:
         return self.visitor.player
 
     async def send(self, text: str) -> None:
-        await self.send_frame({"type": "websocket.send", "text": text})
+        await self.pass_on({"type": "websocket.send", "text": text})
 
     async def close(self, code: int) -> None:
-        await self.send_frame({"type": "websocket.close", "code": code})
+        await self.pass_on({"type": "websocket.close", "code": code})
+
+    async def pass_on(self, frame: dict[str, Any]) -> None:
+        """Whoever is just leaving hears no more, and keeps nothing from the others at the table."""
+        try:
+            await self.send_frame(frame)
+        except (OSError, RuntimeError):  # how servers say it: ASGI's way, and Daphne's
+            return

@@ -102,6 +102,23 @@ async def test_the_same_id_twice_gets_the_same_answer_and_one_move():
         assert await Event.objects.acount() == 1
 
 
+async def test_whoever_is_just_leaving_keeps_nothing_from_the_others():
+    """Between the farewell of a browser and the end of its connection a server may refuse what is sent to it."""
+
+    async def refuse(_frame):
+        raise RuntimeError("closing")
+
+    players = await build(3)
+    match = await play(players, "solo-3")
+    async with AsyncExitStack() as stack:
+        clients = await seated(stack, match, players)
+        leaving = next(client for client in clients if not client.view["legal"])
+        for socket in hub().tables[match.pk].sockets:
+            if socket.player == leaving.player:
+                socket.send_frame = refuse
+        assert await one_move([client for client in clients if client is not leaving]) == 1
+
+
 async def test_a_stale_action_is_refused_and_gets_the_fresh_state():
     players = await build(3)
     match = await play(players, "solo-3")
