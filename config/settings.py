@@ -141,8 +141,8 @@ CACHES = {
         "OPTIONS": REDIS_TIMEOUTS,
     }
 }
-# Functions that want to know of a finished match, called with its id; and of matches that have been rated, with theirs.
-MATCH_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge"]
+# Functions that want to know of finished matches, called with their ids; and of matches that have been rated.
+MATCHES_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge"]
 MATCHES_RATED_RECEIVERS = ["games.services.rating.ratings_announce"]
 # The lists of ratings that there are. What a game plays in which of them is its own to say.
 RATING_POOLS = {

@@ -79,12 +79,11 @@ def moves_commit(proposals: Sequence[Proposal]) -> set[int]:
     finished = [one.match_id for one in proposals if one.match_id in moved and one.step.result]
     if finished:
         # The moves stand, whatever becomes of the nudge.
-        transaction.on_commit(lambda: match_finished(finished), robust=True)
+        transaction.on_commit(lambda: matches_finished(finished), robust=True)
     return moved
 
 
-def match_finished(match_ids: Sequence[int]) -> None:
+def matches_finished(match_ids: Sequence[int]) -> None:
     """Tells the apps above, which settings name. Only a nudge: what it is about stands in the database."""
-    for path in settings.MATCH_FINISHED_RECEIVERS:
-        for match_id in match_ids:
-            import_string(path)(match_id)
+    for path in settings.MATCHES_FINISHED_RECEIVERS:
+        import_string(path)(match_ids)

@@ -5,6 +5,7 @@ import secrets
 import signal
 import sys
 import time
+from collections.abc import Sequence
 
 import django
 
@@ -27,11 +28,11 @@ def finish() -> None:
     """The same, but this process is killed between the commit of the last move and the nudge."""
     from django.conf import settings
 
-    settings.MATCH_FINISHED_RECEIVERS = ["tests.faults.rating.die"]
+    settings.MATCHES_FINISHED_RECEIVERS = ["tests.faults.rating.die"]
     play()
 
 
-def die(_match_id: int) -> None:
+def die(_match_ids: Sequence[int]) -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 

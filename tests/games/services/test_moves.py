@@ -1,5 +1,7 @@
 """Moves are stored once, in order, and only where the match stands."""
 
+from collections.abc import Sequence
+
 import pytest
 from django.db import connection
 
@@ -119,7 +121,7 @@ def test_of_a_running_match_there_is_no_record():
 
 
 def test_apps_above_hear_of_the_end(settings):
-    settings.MATCH_FINISHED_RECEIVERS = ["tests.games.services.test_moves.hear"]
+    settings.MATCHES_FINISHED_RECEIVERS = ["tests.games.services.test_moves.hear"]
     heard.clear()
     match = play_to_the_end(playing_table(people(3), "solo-3"))
     assert heard == [match.pk]
@@ -128,5 +130,5 @@ def test_apps_above_hear_of_the_end(settings):
 heard: list[int] = []
 
 
-def hear(match_id: int) -> None:
-    heard.append(match_id)
+def hear(match_ids: Sequence[int]) -> None:
+    heard.extend(match_ids)
