@@ -24,7 +24,8 @@ class RatingChange(models.Model):
     A player's changes are numbered from 1 without gaps, so any part of a history is found by number at once.
     """
 
-    pk = models.CompositePrimaryKey("revision_id", "player_id", "number")
+    # The revision last: it is the same in all of a part, and an index that begins with what differs is made sooner.
+    pk = models.CompositePrimaryKey("player_id", "number", "revision_id")
     revision = models.ForeignKey(Revision, related_name="+", **DERIVED)
     player = models.ForeignKey(Player, related_name="rating_changes", **DERIVED)
     number = models.PositiveIntegerField()

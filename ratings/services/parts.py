@@ -10,6 +10,8 @@ from psycopg import errors
 WHOLE = "ratings_ratingchange"
 # Nobody who wants to read waits longer than this for a part to go.
 PATIENCE = "100ms"
+# For an index: a million changes fit.
+ROOM_TO_SORT = "256MB"
 
 
 def part_of(revision: int) -> str:
@@ -28,8 +30,9 @@ def part_index(revision: int) -> None:
     """A player's games by number, and one change a player and match. However long it takes: nobody waits for it."""
     if not asked("SELECT 1 FROM pg_constraint WHERE conrelid = %s::regclass AND contype = 'p'", part_of(revision)):
         run("SET LOCAL statement_timeout = 0")
+        run(f"SET LOCAL maintenance_work_mem = '{ROOM_TO_SORT}'")
         run(
-            f"ALTER TABLE {part_of(revision)} ADD PRIMARY KEY (revision_id, player_id, number),"
+            f"ALTER TABLE {part_of(revision)} ADD PRIMARY KEY (player_id, number, revision_id),"
             " ADD UNIQUE (match_id, revision_id, player_id)"
         )
 

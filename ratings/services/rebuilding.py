@@ -14,7 +14,7 @@ from ratings.services.notices import notices_write
 from ratings.services.parts import part_drop, part_index, part_join, part_of
 from ratings.services.pools import COUNTED, pool_lock, rated_announce_on_commit, rebuild_begin
 from ratings.services.replay import BEGINNING, Replay
-from ratings.services.rows import changes_write, microseconds, moment_of, standings_write, tallies_add
+from ratings.services.rows import microseconds, moment_of, standings_write, tallies_add
 
 CHUNK = 20_000
 CLEARED_AT_ONCE = 20_000
@@ -83,7 +83,7 @@ def chunk_write(revision: Revision, replay: Replay) -> int:
 
 def replay_write(revision: Revision, replay: Replay, changes: Changes) -> None:
     matches, at, rows, *rest, _ = changes
-    changes_write(part_of(revision.pk), revision.pk, (matches, at, replay.crowd.players(rows), *rest))
+    replay.sheet.write(part_of(revision.pk), revision.pk, (matches, at, replay.crowd.players(rows), *rest))
 
 
 def revision_lock(revision: Revision, replay: Replay) -> None:

@@ -36,6 +36,11 @@ CHANGE = {
 CHANGE_ROW = np.dtype(
     [("fields", ">i2"), *(part for name, kind in CHANGE.items() for part in ((f"{name} length", ">i4"), (name, kind)))]
 )
+# What all have in common: how many fields there are, and how long each is.
+BLANK_CHANGE = np.zeros(1, CHANGE_ROW)
+BLANK_CHANGE["fields"] = len(CHANGE)
+for name, kind in CHANGE.items():
+    BLANK_CHANGE[f"{name} length"] = np.dtype(kind).itemsize
 STANDINGS = "ratings_standing (revision_id, player_id, rating, games, wins, peak, peak_number, low, low_number, first_at, last_at, last_match, best_wins)"  # fmt: skip  # noqa: E501
 TALLIES = """
 INSERT INTO ratings_tally (revision_id, player_id, sides, seat, games, wins, half_duels)
@@ -63,18 +68,21 @@ def copy_rows(target: str, rows: Iterable[bytes | memoryview]) -> None:
             copy.write(part)
 
 
-def changes_write(table: str, revision: int, columns: Iterable[ArrayLike]) -> None:
-    """What some matches did, column by column: match, moment, player and the rest."""
-    copy_rows(f"{table} ({', '.join(CHANGE)})", [change_rows(revision, columns)])
+class ChangeSheet:
+    """Where changes are written out. A rebuild keeps one: a new one for each chunk takes longer than filling it."""
 
+    def __init__(self) -> None:
+        self.rows = BLANK_CHANGE
 
-def change_rows(revision: int, columns: Iterable[ArrayLike]) -> memoryview:
-    values = [np.asarray(column) for column in columns]
-    rows = np.empty(len(values[0]), CHANGE_ROW)
-    rows["fields"] = len(CHANGE)
-    for (name, kind), value in zip(CHANGE.items(), (revision, *values), strict=True):
-        rows[f"{name} length"], rows[name] = np.dtype(kind).itemsize, value
-    return rows.view(np.uint8).data
+    def write(self, table: str, revision: int, columns: Iterable[ArrayLike]) -> None:
+        """What some matches did, column by column: match, moment, player and the rest."""
+        values = [np.asarray(column) for column in columns]
+        if len(self.rows) < len(values[0]):
+            self.rows = np.repeat(BLANK_CHANGE, len(values[0]))
+        rows = self.rows[: len(values[0])]
+        for name, value in zip(CHANGE, (revision, *values), strict=True):
+            rows[name] = value
+        copy_rows(f"{table} ({', '.join(CHANGE)})", [rows.view(np.uint8).data])
 
 
 def standing_row(revision: int, player: int, career: Career) -> bytes:

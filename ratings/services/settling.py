@@ -10,8 +10,8 @@ from ratings.models import RatedMatch
 from ratings.services.parts import part_of
 from ratings.services.pools import pool_lock, rated_announce_on_commit, rebuild_ensure, revision_live
 from ratings.services.rows import (
+    ChangeSheet,
     careers_read,
-    changes_write,
     microseconds,
     standings_write,
     tallies_add,
@@ -58,7 +58,7 @@ def matches_settle(
     """Stores what came of these matches, all of it in one transaction with their new state."""
     if not settled:
         return
-    changes_write(part_of(revision), revision, zip(*changes, strict=True))
+    ChangeSheet().write(part_of(revision), revision, zip(*changes, strict=True))
     moved = {player: careers[player] for player in sorted({player for match in settled for player in match.players})}
     standings_write(revision, moved)
     tallies_add(revision, tallies_of(moved))
