@@ -97,6 +97,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         indexes = [
             models.Index(F("last_login"), name="player_guests_by_login", condition=Q(is_guest=True)),
             models.Index(F("left_at"), name="player_gone_by_day", condition=Q(left_at__isnull=False)),
+            models.Index(F("id"), name="player_banned", condition=Q(left_at=None, is_active=False)),
         ]
 
     def __str__(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import compress
 from typing import NamedTuple
 
-from ratings.formulas.elo import START, average_of_others, duels, expectations, strength_of_side
+from ratings.formulas.elo import START, average_of_others, duels, expectations, is_won, strength_of_side
 from ratings.formulas.schedule import K_TABLE, LAST_K, SETTLED_AFTER
 
 BEST_WINS = 5
@@ -103,7 +103,8 @@ class Career:
         found: dict[tuple[int, int], tuple[int, int, int]] = {}
         for (sides, seat, place, halves), times in self.outcomes.items():
             games, wins, all_halves = found.get((sides, seat), (0, 0, 0))
-            found[sides, seat] = (games + times, wins + times * (place == 1), all_halves + times * halves)
+            won = times * is_won(place, halves, sides)
+            found[sides, seat] = (games + times, wins + won, all_halves + times * halves)
         return found
 
 
@@ -119,10 +120,10 @@ def play(careers: Mapping[int, Career], result: Result) -> list[PlainChange]:
     for seat, career in enumerate(own):
         side, before, games = sides[seat], ratings[seat], career.games
         k = K_TABLE[games] if games < SETTLED_AFTER else LAST_K
-        score, halves, place = outcomes[side]
+        score, halves, place, won = outcomes[side]
         after = before + k * (score - expected[side])
         career.add(match, at, after, (count, seat, place, halves))
-        if place == 1:
+        if won:
             career.add_win(others[side])
         changes.append(
             (players[seat], games + 1, before, after, k, expected[side], score, others[side], place, count, seat)

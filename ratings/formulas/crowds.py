@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ratings.formulas.careers import BEST_WINS, Career
-from ratings.formulas.elo import START
+from ratings.formulas.elo import START, is_won
 from ratings.formulas.waves import NOBODY, Real, Tables, Wave, Whole, waves
 
 PERSON = np.dtype(
@@ -49,6 +49,10 @@ class Changes(NamedTuple):
     sides: Whole
     seats: Whole
     halves: Whole
+
+    @property
+    def won(self) -> NDArray[np.bool_]:
+        return np.asarray(is_won(self.places, self.halves, self.sides))
 
 
 class Persons(NamedTuple):
@@ -122,7 +126,7 @@ class Crowd:
         people["last_at"][rows] = at[own.ends]
         people["last_match"][rows] = changes.matches[own.order[own.ends]]
         people["moved"][rows] = True
-        won = own.order[changes.places[own.order] == 1]
+        won = own.order[changes.won[own.order]]
         people["wins"] += np.bincount(changes.rows[won], minlength=len(people))
         self.remember_wins(changes.rows[won], changes.opponents[won], changes.numbers[won])
 
@@ -147,7 +151,7 @@ class Crowd:
             own = changes.sides == sides
             seats, before = changes.seats[own], self.tallies.get(sides, NO_TALLIES)
             _, people, chairs = shape = (3, len(self.people), max(before.shape[2], seats.max() + 1))
-            cells, won, halves = changes.rows[own] * chairs + seats, changes.places[own] == 1, changes.halves[own]
+            cells, won, halves = changes.rows[own] * chairs + seats, changes.won[own], changes.halves[own]
             counted = np.stack([np.bincount(cells, by, people * chairs) for by in (None, won, halves)])
             self.tallies[sides] = counted.astype(np.int64).reshape(shape)
             self.tallies[sides][:, : before.shape[1], : before.shape[2]] += before

@@ -66,11 +66,20 @@ def average_of_others(strengths: Sequence[Number]) -> list[Number]:
 
 
 class Duels(NamedTuple):
-    """How a side did against the others: its score, the same in half duels, and its place."""
+    """How a side did against the others: its score, the same in half duels, its place, and whether it won."""
 
     score: float
     halves: int
     place: int
+    won: bool
+
+
+Outcome = TypeVar("Outcome", int, "numpy.typing.NDArray[numpy.int64]")
+
+
+def is_won(place: Outcome, halves: Outcome, sides: Outcome) -> Any:
+    """First, alone or with others, and ahead of somebody: where all are level nobody has won. Of one, or of many."""
+    return (place == 1) & (halves >= sides)
 
 
 @lru_cache(maxsize=4096)
@@ -78,4 +87,7 @@ def duels(places: tuple[int, ...]) -> tuple[Duels, ...]:
     """By side. Two half duels for every side behind, one for every side that shares the place."""
     halves = [sum(2 if own < other else own == other for other in places) - 1 for own in places]
     others = len(places) - 1
-    return tuple(Duels(half / (2 * others), half, place) for half, place in zip(halves, places, strict=True))
+    return tuple(
+        Duels(half / (2 * others), half, place, is_won(place, half, len(places)))
+        for half, place in zip(halves, places, strict=True)
+    )

@@ -24,6 +24,8 @@ def performance(outings: Sequence[Outing]) -> float:
     Expectation grows with the rating, so halving an interval finds the one rating at which it meets the score.
     """
     strengths = [strength for outing in outings for strength in outing.opponents]
+    if not strengths:
+        raise ValueError("without a match there is nothing to judge by")
     middle = fsum(strengths) / len(strengths)
     achieved = fsum(outing.score * len(outing.opponents) for outing in outings)
     low, high = middle - MOST_APART, middle + MOST_APART

@@ -3,7 +3,7 @@ overtake one another: nobody is shown twice or left out by turning it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import timedelta
 from typing import Any, NamedTuple
 
 from django.db.models import Count, Q, QuerySet
@@ -135,9 +135,9 @@ def lines_ranked(pool: str, standings: Sequence[Standing], ahead: dict[str, Any]
 
 
 def ranks_week_ago(pool: str, player_ids: Sequence[int]) -> dict[int, int]:
-    """Where these players stood a week ago, or on the first day after that on which we counted."""
-    day: date = (timezone.now() - WEEK).date()
-    found = RankSnapshot.objects.filter(pool=pool, day__gte=day, player_id__in=player_ids).order_by("-day")
+    """Where these players stood a week ago, or on the first day after that on which anybody was counted."""
+    counted = RankSnapshot.objects.filter(pool=pool, day__gte=(timezone.now() - WEEK).date()).order_by("day")
+    found = RankSnapshot.objects.filter(pool=pool, day=counted.values("day")[:1], player_id__in=player_ids)
     return dict(found.values_list("player_id", "rank"))
 
 
@@ -146,6 +146,6 @@ def standings_found(pool: str, text: str) -> list[Standing]:
     key = name_key(normalise(text))
     if not key:
         return []
-    named = Player.objects.filter(name_key__startswith=key, left_at=None).values("pk")
+    named = Player.objects.filter(name_key__startswith=key, left_at=None, is_active=True).values("pk")
     found = standings_in(pool).filter(player__in=named).select_related("player")
     return list(with_better(found).order_by("-rating", "player_id")[:FOUND])

@@ -59,11 +59,12 @@ def is_ranked(standing: Standing) -> bool:
 
 
 def standings_active(now: datetime | None = None) -> QuerySet[Standing]:
-    """Whoever has played of late and still has an account, of whatever pool and revision."""
+    """Whoever has played of late and may still play, of whatever pool and revision."""
     since = (now or timezone.now()) - ACTIVE_FOR
     # Nobody plays after leaving, but for a table that was not over yet: who left long ago needs no looking for.
     gone = Player.objects.filter(left_at__gt=since - ACTIVE_FOR).order_by().values("pk")
-    return Standing.objects.filter(last_at__gt=since).exclude(player__in=gone)
+    banned = Player.objects.filter(left_at=None, is_active=False).order_by().values("pk")
+    return Standing.objects.filter(last_at__gt=since).exclude(player__in=gone).exclude(player__in=banned)
 
 
 def standings_active_and_established(now: datetime | None = None) -> QuerySet[Standing]:
@@ -105,11 +106,11 @@ def percentile_of(standing: Standing) -> float | None:
 
 
 def counts_in(pool: str) -> dict[str, int]:
-    """How many are ranked, are on the way to it, and have not played for long. Who has left is nowhere."""
+    """How many are ranked, are on the way to it, and have not played for long. Who has left or is banned is nowhere."""
     active, established = Q(last_at__gt=timezone.now() - ACTIVE_FOR), Q(games__gte=PROVISIONAL_GAMES)
     return (
         standings_in(pool)
-        .filter(player__left_at=None)
+        .filter(player__left_at=None, player__is_active=True)
         .aggregate(
             ranked=Count("player", filter=active & established),
             newcomers=Count("player", filter=active & ~established),

@@ -15,7 +15,8 @@ INSERT INTO ratings_ranksnapshot (pool_id, day, player_id, rank, rating)
 SELECT revision.pool_id, %(day)s, player_id, rank() OVER (PARTITION BY revision.pool_id ORDER BY rating DESC), rating
 FROM ratings_standing AS standing JOIN ratings_revision AS revision ON revision.id = standing.revision_id
     JOIN players_player AS player ON player.id = standing.player_id
-WHERE revision.state = 'live' AND games >= %(games)s AND last_at > %(active)s AND player.left_at IS NULL
+WHERE revision.state = 'live' AND games >= %(games)s AND last_at > %(active)s
+    AND player.left_at IS NULL AND player.is_active
 ON CONFLICT DO NOTHING
 """
 

@@ -19,7 +19,7 @@ LAST_DRAWN = 200
 
 @require_safe
 def explained(request: HttpRequest) -> HttpResponse:
-    asked = bool(request.GET)
+    asked = not CalculatorForm().fields.keys().isdisjoint(request.GET)
     form = CalculatorForm(request.GET if asked else EXAMPLE)
     context = {
         "form": form,

@@ -7,6 +7,7 @@ from typing import Any
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -38,7 +39,8 @@ MEETINGS = 10
 def history_page(request: HttpRequest, name: str, pool: str = "") -> HttpResponse:
     player = player_or_404(name)
     if player.name != name:
-        return redirect("rating_history", player.name)
+        view, own = ("rating_history_in", [player.name, pool]) if pool else ("rating_history", [player.name])
+        return redirect(reverse(view, args=own, query=request.GET))
     standings = standings_of(player)
     standing = standing_chosen(standings, pool_or_404(pool) if pool else "")
     context: dict[str, Any] = {"player": player, "standings": standings, "standing": standing}

@@ -69,18 +69,18 @@ def page_asked_for(request: HttpRequest, pool: str, newcomers: bool, counts: dic
     around = request.GET.get("around", "")
     if around:
         return page_around(pool, newcomers, player_by_name(around), around)
-    if (rank := request.GET.get("rank")) is not None:
+    if (rank := request.GET.get("rank")) is not None and not newcomers:
         return page_at_rank(whole_number(request, "rank"), pool, counts["ranked"], rank)
     after, before = request.GET.get("after"), request.GET.get("before")
     mark = leaderboards.Mark.read(after or before or "")
-    if (after or before) and mark is None:
-        return shown(
-            leaderboards.page_after(pool, newcomers=newcomers),
-            _("That page is none of ours. Here is the top of the list."),
-        )
     if before and mark:
-        return shown(leaderboards.page_before(pool, mark, newcomers=newcomers))
-    return shown(leaderboards.page_after(pool, mark, newcomers=newcomers))
+        page = leaderboards.page_before(pool, mark, newcomers=newcomers)
+    else:
+        page = leaderboards.page_after(pool, mark, newcomers=newcomers)
+    if (after or before) and not (mark and page.lines):
+        top = leaderboards.page_after(pool, newcomers=newcomers)
+        return shown(top, _("That page is none of ours. Here is the top of the list."))
+    return shown(page)
 
 
 def page_around(pool: str, newcomers: bool, player: Player | None, name: str) -> dict[str, Any]:

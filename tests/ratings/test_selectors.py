@@ -5,6 +5,7 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
+from players.models import Player
 from players.services.players import player_leave
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import RankSnapshot, RatedMatch, RatingChange, Standing
@@ -159,6 +160,17 @@ def test_who_has_left_is_on_no_leaderboard():
     assert dict(RankSnapshot.objects.values_list("player", "rank")) == {best.player_id: 1, third.player_id: 2}
 
 
+def test_who_is_banned_is_on_no_leaderboard():
+    best, banned, third = ranked(1800, 1700, 1600)
+    Player.objects.filter(pk=banned.player_id).update(is_active=False)
+    lines = leaderboards.page_after(SOLO).lines
+    assert [(line.rank, line.standing.player) for line in lines] == [(1, best.player), (2, third.player)]
+    assert standings.counts_in(SOLO)["ranked"] == 2
+    assert leaderboards.standings_found(SOLO, banned.player.name) == []
+    ranks_snapshot_today()
+    assert dict(RankSnapshot.objects.values_list("player", "rank")) == {best.player_id: 1, third.player_id: 2}
+
+
 def test_pages_of_a_leaderboard_stay_what_they_are_while_people_overtake(monkeypatch):
     monkeypatch.setattr(leaderboards, "PAGE", 2)
     ranked(1800, 1700, 1700, 1600, 1500)
@@ -199,6 +211,11 @@ def test_movement_over_a_week():
         (other.player, 2, 1),
         (one.player, 1, -1),
     ]
+    newly = ranked(2000)[0]
+    yesterday = (timezone.now() - timedelta(days=1)).date()
+    RankSnapshot.objects.create(pool_id=SOLO, day=yesterday, player=newly.player, rank=1, rating=2000)
+    first = leaderboards.page_after(SOLO).lines[0]
+    assert (first.standing.player, first.climbed) == (newly.player, None)
     RankSnapshot.objects.update(day=(timezone.now() - timedelta(days=40)).date())
     ranks_snapshot_today()
     assert set(RankSnapshot.objects.values_list("day", flat=True)) == {timezone.now().date()}

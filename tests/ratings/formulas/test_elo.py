@@ -87,6 +87,21 @@ def test_scores_are_the_duels_one_by_one(places):
     assert sum(half) == 2 * comb(len(places), 2)
 
 
+@pytest.mark.parametrize(
+    ("places", "won"),
+    [
+        ((1, 2), [True, False]),
+        ((1, 1), [False, False]),
+        ((1, 1, 3), [True, True, False]),
+        ((1, 2, 2, 4), [True, False, False, False]),
+        ((1, 1, 1, 1), [False, False, False, False]),
+        ((1, 1, 1, 1, 1, 6), [True] * 5 + [False]),
+    ],
+)
+def test_a_first_place_is_won_only_ahead_of_somebody(places, won):
+    assert [one.won for one in duels(places)] == won
+
+
 # --- Laws ---
 
 

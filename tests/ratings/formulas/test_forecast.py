@@ -73,6 +73,8 @@ def test_performance_by_hand():
 def test_who_won_or_lost_everything_is_as_far_as_one_can_be():
     assert performance([Outing([1400, 1600], 1)]) == pytest.approx(1500 + MOST_APART)
     assert performance([Outing([1400, 1600], 0)]) == pytest.approx(1500 - MOST_APART)
+    with pytest.raises(ValueError, match="nothing to judge by"):
+        performance([])
 
 
 @given(st.lists(st.tuples(tables, st.floats(0.05, 0.95)), min_size=1, max_size=5))

@@ -194,6 +194,7 @@ def test_newcomers_are_kept_apart_and_the_inactive_left_out(client, people):
         ("rank=99999999999999999999", "is no rank"),
         ("after=nonsense", "That page is none of ours."),
         ("before=1e999~1", "That page is none of ours."),
+        ("after=-1e5~1", "That page is none of ours."),
         ("around=Nobody%21", "is not on this list."),
         ("search=%25%27%3Cb%3E", "Nobody rated is named like"),
         ("search=%F0%9F%98%80", "Nobody rated is named like"),
@@ -204,6 +205,16 @@ def test_odd_addresses_get_a_clear_answer(client, people, query, words):
     page = body(client, f"{LEADERBOARD}?{query}")
     assert words in page
     assert "<b>" not in page
+
+
+def test_newcomers_have_no_ranks_to_begin_at(client, people):
+    assert "No newcomers just now" in body(client, f"{LEADERBOARD}newcomers/?rank=1")
+
+
+def test_another_spelling_of_a_name_leads_to_the_same_page(client, people):
+    response = client.get(f"/players/ada/ratings/{SOLO}/?period=year")
+    assert response.headers["Location"] == f"/players/Ada/ratings/{SOLO}/?period=year"
+    assert client.get("/players/ada/ratings/").headers["Location"] == "/players/Ada/ratings/"
 
 
 def test_unknown_lists_are_a_404(client):
@@ -296,6 +307,10 @@ def test_teams_count_as_one(client):
     query = "sides=teams&rating_1=1400&rating_2=1600&rating_3=1500&rating_4=1500"
     page = body(client, f"/ratings/explained/?{query}")
     assert page.count("<span>50%</span>") == 4
+
+
+def test_what_is_not_the_calculators_is_none_of_its_business(client):
+    assert "This field is required." not in body(client, "/ratings/explained/?utm_source=letter")
 
 
 @pytest.mark.parametrize(
