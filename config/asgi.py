@@ -18,6 +18,8 @@ from django.conf import settings  # noqa: E402  (settings exist once the applica
 
 from games.live.urls import socket_urls  # noqa: E402
 
+BEARER = b"Bearer "
+
 
 class NothingHere(AsyncWebsocketConsumer):
     """Answers a socket at an unknown address. Accepting first lets the browser see the close code."""
@@ -34,7 +36,7 @@ from_our_pages = OriginValidator(sockets, settings.ALLOWED_ORIGINS)
 
 async def pages_and_programs(scope: dict[str, Any], receive: Any, send: Any) -> Any:
     """A page must be ours. A program shows a token, which no page can make a browser send."""
-    shows_token = any(name == b"authorization" for name, _ in scope["headers"])
+    shows_token = any(name == b"authorization" and value.startswith(BEARER) for name, value in scope["headers"])
     return await (sockets if shows_token else from_our_pages)(scope, receive, send)
 
 

@@ -7,7 +7,7 @@ import structlog
 from django.core.exceptions import BadRequest
 from django.core.signals import got_request_exception
 from django.dispatch import receiver
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 
 from config.metrics import REQUEST_SECONDS, REQUESTS
 
@@ -36,6 +36,8 @@ class PlainTextMiddleware:
         charset = (request.content_params or {}).get("charset", "utf-8").lower()
         if charset not in ("utf-8", "utf8") or "%00" in request.META.get("QUERY_STRING", ""):
             raise BadRequest
+        if "\0" in request.path:
+            raise Http404
         return self.get_response(request)
 
 

@@ -85,7 +85,7 @@ class ReportAdmin(admin.ModelAdmin[Report]):
     def said(self, report: Report) -> str:
         return report.words.text or report.words.emote
 
-    @admin.action(description=_("Mark as settled"))
+    @admin.action(description=_("Mark as settled"), permissions=["change"])
     def settle(self, request: HttpRequest, reports: QuerySet[Report]) -> None:
         reports.filter(settled_at=None).update(settled_at=timezone.now())
 

@@ -66,9 +66,10 @@ class PlayerAdmin(admin.ModelAdmin[Player]):
 
     @admin.action(description=_("Sign out everywhere"), permissions=["change"])
     def sign_out_everywhere(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
-        for player in chosen:
+        theirs = [player for player in chosen if self.has_change_permission(request, player)]
+        for player in theirs:
             players.sessions_end(player=player)
-        self.report(request, chosen.count())
+        self.report(request, len(theirs))
 
     @admin.action(description=_("Delete the accounts (past matches stay)"), permissions=["change"])
     def delete_accounts(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:

@@ -10,7 +10,7 @@ from django.utils import translation
 
 from games.live import messages, store
 from games.live.batches import DatabaseAway
-from games.live.hub import COME_BACK_LATER, SOCKETS_PER_PLAYER, hub
+from games.live.hub import COME_BACK_LATER, NOT_FOR_YOU, hub
 from games.live.messages import Act, BadMessage, Emote, Message, Ping, Report, Say
 from games.live.sockets import Send, Socket
 from games.live.table import LiveTable
@@ -22,8 +22,6 @@ from games.services.talk import words_report, words_say
 from players.refusals import Refusal
 
 STRIKES = 10
-# Messages a second that are always welcome, and how many may come at once.
-RATE, BURST = 10.0, 30.0
 
 identify = store.in_thread(visitor_of)
 find = store.in_thread(store.match_id_of)
@@ -31,22 +29,47 @@ say = store.in_thread(words_say)
 report = store.in_thread(words_report)
 
 
+class Allowance:
+    """A bucket that fills at a steady rate, a few at most; each message takes one from it."""
+
+    def __init__(self, rate: float, most: float) -> None:
+        self.rate, self.most, self.left, self.counted_at = rate, most, most, time.monotonic()
+
+    def take(self) -> None:
+        now = time.monotonic()
+        self.left = min(self.most, self.left + (now - self.counted_at) * self.rate) - 1
+        self.counted_at = now
+        if self.left < 0:
+            raise TooQuick
+
+
 class Door(AsyncConsumer, ABC):
     """What both have in common. No channel layer, and no thread for a message that needs none."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
         self.scope, self.socket = scope, Socket(send, NOBODY)
-        self.allowance, self.counted_at, self.strikes = BURST, time.monotonic(), 0
+        self.frames, self.words, self.strikes = Allowance(rate=10, most=30), Allowance(rate=1, most=8), 0
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         try:
             self.socket.visitor = await identify(scope)
-            if await self.enter():
-                await self.listen(receive)
+            await self.stay(receive)
         except (DatabaseAway, DatabaseError):
             # Whoever comes back and sends an action again, under the same id, will be told whether it stands.
-            await self.turn_away("come-back-later", COME_BACK_LATER)
+            await self.socket.turn_away("come-back-later", COME_BACK_LATER)
+
+    async def stay(self, receive: Any) -> None:
+        """From the door until they leave, unless they have too many sockets already."""
+        player = self.socket.player
+        if player and not hub().admit(player.pk):
+            await self.socket.turn_away("too-many", 4429)
+            return
+        try:
+            if await self.enter():
+                await self.listen(receive)
         finally:
+            if player:
+                hub().dismiss(player.pk)
             await self.left()
 
     async def listen(self, receive: Any) -> None:
@@ -59,7 +82,9 @@ class Door(AsyncConsumer, ABC):
         self.socket.heard_at = time.monotonic()
         try:
             message = messages.parse(text)
-            self.count()
+            self.frames.take()
+            if isinstance(message, Say | Emote | Report):
+                self.words.take()
         except BadMessage as error:
             return await self.strike("bad-message", str(error), 4400)
         except TooQuick as refusal:
@@ -67,30 +92,18 @@ class Door(AsyncConsumer, ABC):
         await self.handle(message)
         return True
 
-    def count(self) -> None:
-        """A bucket that fills at a steady rate; each message takes one from it."""
-        now = time.monotonic()
-        self.allowance = min(BURST, self.allowance + (now - self.counted_at) * RATE) - 1
-        self.counted_at = now
-        if self.allowance < 0:
-            raise TooQuick
-
     async def strike(self, code: str, reason: str, close: int) -> bool:
         self.strikes += 1
         await self.socket.send(messages.encode("refused", id=None, code=code, reason=reason))
         if self.strikes < STRIKES:
             return True
-        await self.turn_away(code, close)
+        await self.socket.turn_away(code, close)
         return False
 
     def reason(self, refusal: Refusal) -> str:
         """Why not, in the language of whoever is there."""
         with translation.override(self.socket.visitor.language):
             return str(refusal.message)
-
-    async def turn_away(self, code: str, close: int) -> None:
-        await self.socket.send(messages.encode("error", code=code, reason=""))
-        await self.socket.close(close)
 
     @abstractmethod
     async def enter(self) -> bool:
@@ -109,17 +122,13 @@ class TableConsumer(Door):
     table: LiveTable | None = None
 
     async def enter(self) -> bool:
-        player = self.socket.player
-        if player and hub().sockets_of(player.pk) >= SOCKETS_PER_PLAYER:
-            await self.turn_away("too-many", 4429)
-            return False
         match_id = await find(self.scope["url_route"]["kwargs"]["key"])
         table = await hub().join(match_id, self.socket) if match_id else None
         if table is None:
-            await self.turn_away("no-such-table", 4404)
+            await self.socket.turn_away("no-such-table", 4404)
             return False
         if self.socket not in table.sockets:
-            await self.turn_away("not-for-you", 4403)
+            await self.socket.turn_away("not-for-you", NOT_FOR_YOU)
             return False
         self.table = table
         return True
@@ -135,8 +144,7 @@ class TableConsumer(Door):
             case Act():
                 await table.act(self.socket, message)
             case Ping():
-                seq = table.running.seq if table.running else 0
-                await self.socket.send(messages.encode("pong", seq=seq, now=now_in_milliseconds()))
+                await self.socket.send(table.pong(self.socket))
             case Say(text=text):
                 await self.talk(table, text=text)
             case Emote(emote=emote):

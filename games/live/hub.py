@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 
 import structlog
 
+from games.engine.game import Seat
 from games.engine.running import Move, Seq
 from games.live import messages, store, visitors
 from games.live.batches import Batches, DatabaseAway
@@ -30,6 +31,7 @@ OFTEN = 0.8
 NOW_AND_THEN = 3.2
 SILENT_AFTER = 75.0
 SOCKETS_PER_PLAYER = 10
+NOT_FOR_YOU = 4403
 COME_BACK_LATER = 4503
 
 
@@ -39,6 +41,7 @@ class Hub:
     def __init__(self) -> None:
         self.tables: dict[int, LiveTable] = {}
         self.lobby: set[Socket] = set()
+        self.open: Counter[int] = Counter()  # sockets by player
         self.tasks: set[asyncio.Task[None]] = set()
         self.commits: Batches[Proposal, bool] = Batches("commits", store.commit)
         self.reads: Batches[tuple[int, Seq], list[Move]] = Batches("reads", events_of_many_after)
@@ -103,6 +106,8 @@ class Hub:
                     table.sockets.add(socket)
                     await table.tell_all(socket)
                     table.timer.set()
+                else:
+                    self.drop_if_empty(table)
             break
         if socket in table.sockets:
             try:
@@ -114,25 +119,40 @@ class Hub:
 
     async def arrived(self, table: LiveTable, socket: Socket) -> None:
         await self.tell_words(table, socket)
-        if socket.seat is None:
-            return
-        if table.running and socket.seat in table.running.bots and await self.seat_return(table.match_id, socket.seat):
+        if socket.seat is not None:
+            await self.came_back(table, socket.seat)
+            self.presence.changed(table.match_id, here=True)
+
+    async def came_back(self, table: LiveTable, seat: Seat) -> None:
+        """If a bot has played for somebody, it leaves the chair. Another process may have put it there: the database
+        knows."""
+        if table.running and not table.is_over and await self.seat_return(table.match_id, seat):
             await self.bus.say([News(About.TABLE, table.match_id)])
             await self.reload(table)
-        self.presence.changed(table.match_id, here=True)
 
     async def leave(self, table: LiveTable, socket: Socket) -> None:
         table.sockets.discard(socket)
-        if not table.sockets:
-            self.tables.pop(table.match_id, None)
-            table.close()
+        self.drop_if_empty(table)
         if socket.seat is not None:
             self.presence.changed(table.match_id, here=True)
 
-    def sockets_of(self, player_id: int) -> int:
-        return Counter(socket.player.pk for table in self.tables.values() for socket in table.sockets if socket.player)[
-            player_id
-        ]
+    def drop_if_empty(self, table: LiveTable) -> None:
+        """A table that nobody looks at is not kept: it would hear of nothing, and be believed later."""
+        if not table.sockets and self.tables.get(table.match_id) is table:
+            del self.tables[table.match_id]
+            table.close()
+
+    def admit(self, player_id: int) -> bool:
+        """Counts a player's socket; False if there are too many of them. Each one admitted is dismissed again."""
+        if self.open[player_id] >= SOCKETS_PER_PLAYER:
+            return False
+        self.open[player_id] += 1
+        return True
+
+    def dismiss(self, player_id: int) -> None:
+        self.open[player_id] -= 1
+        if not self.open[player_id]:
+            del self.open[player_id]
 
     async def say_goodbye(self, seconds: float) -> None:
         """This process ends soon. Everyone moves over to another one, each at a moment of their own."""
@@ -171,14 +191,17 @@ class Hub:
             await table.load()
             waiting = table.match.status == Match.Status.WAITING
             for socket in tuple(table.sockets):
-                await (socket.send(messages.encode("changed")) if waiting else table.tell_all(socket))
+                if not table.may_watch(socket):  # whoever has got up from a table that only players see
+                    await socket.turn_away("not-for-you", NOT_FOR_YOU)
+                else:
+                    await (socket.send(messages.encode("changed")) if waiting else table.tell_all(socket))
 
     async def tell_lobby(self) -> None:
         for socket in tuple(self.lobby):
             await socket.send(messages.encode("changed"))
 
     async def tell_words(self, table: LiveTable, only: Socket | None = None) -> None:
-        """What was said since each socket last heard. The gallery is closed to players until the match is over."""
+        """What was said since each socket last heard."""
         listeners = [only] if only else list(table.sockets)
         if not listeners:
             return
@@ -186,7 +209,7 @@ class Hub:
             for socket in listeners:
                 if words.pk > socket.words:
                     socket.words = words.pk
-                    if words.room == Words.Room.TABLE or socket.seat is None or table.is_over:
+                    if table.may_hear(socket, words):
                         await socket.send(table.words_message(words))
 
     async def tell_ratings(self, match_ids: Sequence[int]) -> None:
@@ -226,13 +249,13 @@ class Hub:
 
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
-        async for sockets in small_lots([socket for table in self.tables.values() for socket in table.sockets]):
+        everyone = [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]
+        async for sockets in small_lots(everyone):
             gone = await self.gone({socket.visitor for socket in sockets})
             silent = time.monotonic() - SILENT_AFTER
             for socket in sockets:
                 if socket.visitor in gone:
-                    await socket.send(messages.encode("error", code="signed-out", reason=""))
-                    await socket.close(4401)
+                    await socket.turn_away("signed-out", 4401)
                 elif socket.heard_at < silent:
                     await socket.close(4408)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.engine.game import Seat
+from games.live import messages
 from games.live.visitors import Visitor
 from players.models import Player
 
@@ -30,6 +31,11 @@ class Socket:
 
     async def send(self, text: str) -> None:
         await self.pass_on({"type": "websocket.send", "text": text})
+
+    async def turn_away(self, code: str, close: int) -> None:
+        """Accepted first, so that the browser learns why."""
+        await self.send(messages.encode("error", code=code, reason=""))
+        await self.close(close)
 
     async def close(self, code: int) -> None:
         await self.pass_on({"type": "websocket.close", "code": code})

@@ -11,7 +11,7 @@ from games.engine.clock import By, Milliseconds
 from games.engine.game import Refused, Seat, View
 from games.engine.running import Move, Running, Stale, Step
 from games.live import messages
-from games.live.gallery import Gallery
+from games.live.gallery import DELAY, Gallery
 from games.live.header import header_of
 from games.live.messages import Act
 from games.live.sockets import Socket
@@ -71,6 +71,30 @@ class LiveTable:
     def may_watch(self, socket: Socket) -> bool:
         return self.seat_of(socket) is not None or self.match.watching != Match.Watching.NOBODY or self.is_over
 
+    def may_hear(self, socket: Socket, words: Words) -> bool:
+        """Players do not hear the gallery before the match is over, nor those who watch with a delay the table."""
+        if self.is_over:
+            return True
+        if words.room == Words.Room.GALLERY:
+            return socket.seat is None
+        return socket.seat is not None or self.gallery is None
+
+    def gallery_of(self, socket: Socket) -> Gallery | None:
+        """Where somebody stands who sees everything a minute later."""
+        return self.gallery if socket.seat is None else None
+
+    def running_for(self, socket: Socket) -> Running | None:
+        gallery = self.gallery_of(socket)
+        return gallery.past if gallery else self.running
+
+    def now_for(self, socket: Socket) -> Milliseconds:
+        """The time by which the clocks run that a socket sees."""
+        return now_in_milliseconds() - (DELAY if self.gallery_of(socket) else 0)
+
+    def pong(self, socket: Socket) -> str:
+        running = self.running_for(socket)
+        return messages.encode("pong", seq=running.seq if running else 0, now=self.now_for(socket))
+
     @property
     def is_over(self) -> bool:
         return self.match.status in (Match.Status.FINISHED, Match.Status.CLOSED)
@@ -106,6 +130,8 @@ class LiveTable:
     # --- Acting ---
 
     async def act(self, socket: Socket, act: Act) -> None:
+        if self.running and socket.seat in self.running.bots:  # late three times in a row, and here again
+            await self.hub.came_back(self, socket.seat)
         async with self.lock:
             try:
                 await self.act_held(socket, act)
@@ -123,7 +149,7 @@ class LiveTable:
         if act.seq > running.seq:  # the client comes from a process that knew more
             await self.catch_up_held()
         if (seat, act.id) not in running.made:
-            if act.seq < running.turn_seq and self.match.status == Match.Status.PLAYING:
+            if not running.turn_seq <= act.seq <= running.seq and self.match.status == Match.Status.PLAYING:
                 raise Stale("the table has moved on")
             step = running.step(seat, act.action, By.PLAYER, now_in_milliseconds(), act.id)
             if not await self.commit(running, step) and (seat, act.id) not in running.made:
@@ -150,7 +176,7 @@ class LiveTable:
             if self.gallery:
                 self.gallery.close()
                 self.gallery = None
-        views, shared = running.game.views(running.state), self.shared_part(running)
+        views, shared = running.game.views(running.state), self.shared_part(running, now_in_milliseconds())
         for socket in tuple(self.sockets):
             if socket.seat is not None or self.gallery is None:
                 view = views[socket.seat] if socket.seat is not None else running.game.view(running.state, None)
@@ -179,12 +205,13 @@ class LiveTable:
             elif await self.commit(running, step) and await self.hub.mark_away(self.match_id, step):
                 running.bots |= {step.move.seat}
                 await self.tell_presence()
+                self.hub.bus.soon.add(News(About.TABLE, self.match_id))  # whoever returns may do so elsewhere
 
     # --- Telling ---
 
     async def tell_all(self, socket: Socket) -> None:
         """Where everything stands, for somebody who has just come or after the table itself has changed."""
-        running = self.gallery.past if self.gallery and socket.seat is None else self.running
+        running = self.running_for(socket)
         events = messages.told(running.events) if running else []
         own = {"seat": socket.seat, "signed_in": socket.player is not None}
         await socket.send(messages.encode("hello", **self.header, **own, events=events))
@@ -195,16 +222,17 @@ class LiveTable:
             await socket.send(self.rated)
 
     async def tell_state(self, socket: Socket) -> None:
-        running = self.gallery.past if self.gallery and socket.seat is None else self.running
+        running = self.running_for(socket)
         if running is not None:
             view = running.game.view(running.state, socket.seat)
-            await socket.send(state_message(running, socket, view, self.shared_part(running)))
+            shared = self.shared_part(running, self.now_for(socket))
+            await socket.send(state_message(running, socket, view, shared))
 
-    def shared_part(self, running: Running) -> bytes:
+    def shared_part(self, running: Running, now: Milliseconds) -> bytes:
         """The part of a state message that is the same for everyone, written once."""
         deadlines, result = running.deadlines(), running.game.result(running.state)
         clock = {
-            "now": now_in_milliseconds(),
+            "now": now,
             "since": running.since,
             "turn": running.turn,
             "banks": running.clock.banks,

@@ -88,6 +88,8 @@ def seats_mark_away(match_id: int, step: Step) -> bool:
 @transaction.atomic
 def seat_return(match_id: int, number: int) -> bool:
     """The player is back: the bot leaves the chair, and the turn that is running gets its time."""
+    if not Seat.objects.filter(match_id=match_id, number=number, away=True).exists():
+        return False
     match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.PLAYING).first()
     if match is None or not Seat.objects.filter(match=match, number=number, away=True).update(away=False):
         return False

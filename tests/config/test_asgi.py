@@ -6,8 +6,10 @@ from channels.testing import WebsocketCommunicator
 from config.asgi import application
 
 
-def socket(origin: str | None) -> WebsocketCommunicator:
+def socket(origin: str | None, authorization: str = "") -> WebsocketCommunicator:
     headers = [(b"origin", origin.encode())] if origin else []
+    if authorization:
+        headers.append((b"authorization", authorization.encode()))
     return WebsocketCommunicator(application, "/nowhere/", headers=headers)
 
 
@@ -21,3 +23,9 @@ async def test_an_unknown_address_closes_with_a_code_that_the_browser_sees():
 async def test_a_foreign_page_opens_no_socket(origin):
     connected, _ = await socket(origin).connect()
     assert not connected
+
+
+@pytest.mark.parametrize(("authorization", "lets_in"), [("Bearer abc", True), ("Basic eDp5", False), ("bearer", False)])
+async def test_only_a_token_comes_from_anywhere(authorization, lets_in):
+    connected, _ = await socket("https://elsewhere.example", authorization).connect()
+    assert connected is lets_in

@@ -91,6 +91,7 @@ def test_a_null_character_is_refused_wherever_it_comes_from(client):
     client.cookies["sessionid"] = "abcdefghij\x00"
     assert client.get("/").status_code == 200
     assert client.get("/admin/players/player/?name=%00").status_code == 400
+    assert client.get("/tables/a%00b/").status_code == 404
 
 
 def test_pages_of_somebody_signed_in_are_kept_by_no_cache(client):

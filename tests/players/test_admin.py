@@ -3,6 +3,7 @@
 import pytest
 from django.contrib.auth.models import Permission
 from django.contrib.sessions.models import Session
+from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from players.models import Player, Team
@@ -34,8 +35,6 @@ def test_accounts_are_deleted_through_the_service_and_the_last_administrator_sta
 
 
 def test_somebody_is_signed_out_everywhere(client, steward):
-    from django.test import Client
-
     other = Client()
     builders.player("Aldo")
     other.post(reverse("account_login"), {"login": "Aldo", "password": builders.PASSWORD})
@@ -46,8 +45,6 @@ def test_somebody_is_signed_out_everywhere(client, steward):
 
 
 def test_a_banned_player_is_signed_out_by_the_next_page(client, steward):
-    from django.test import Client
-
     aldo, other = builders.player("Aldo"), Client()
     other.force_login(aldo)
     form = {"country": "", "is_active": "", "is_staff": "", "is_superuser": ""}
@@ -107,9 +104,13 @@ def test_staff_cannot_make_themselves_administrators(client, clerk):
 def test_staff_cannot_touch_an_administrator(client, clerk):
     boss = Player.objects.create_superuser("Bianca", "", "x")
     assert change(client, boss).status_code == 403
+    other = Client()
+    other.post(reverse("account_login"), {"login": "Bianca", "password": "x"})
     act(client, "player", "delete_accounts", boss)
+    act(client, "player", "sign_out_everywhere", boss)
     boss.refresh_from_db()
     assert boss.is_active
+    assert other.get("/").context["user"] == boss
 
 
 def test_the_last_administrator_keeps_the_rights(client, steward):
