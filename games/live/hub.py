@@ -211,6 +211,8 @@ class Hub:
                     socket.words = words.pk
                     if table.may_hear(socket, words):
                         await socket.send(table.words_message(words))
+                    else:
+                        socket.withheld.append(words)
 
     async def tell_ratings(self, match_ids: Sequence[int]) -> None:
         """What matches did to the ratings, as far as that is known."""

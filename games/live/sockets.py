@@ -8,6 +8,7 @@ from typing import Any
 from games.engine.game import Seat
 from games.live import messages
 from games.live.visitors import Visitor
+from games.models import Words
 from players.models import Player
 
 Send = Callable[[dict[str, Any]], Awaitable[None]]
@@ -23,6 +24,8 @@ class Socket:
     # How many of the match's events, and which of its words, this socket has been told.
     told: int = 0
     words: int = 0
+    # What was said where this socket may not listen before the match is over.
+    withheld: list[Words] = field(default_factory=list)
     heard_at: float = field(default_factory=time.monotonic)
 
     @property

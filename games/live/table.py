@@ -8,16 +8,16 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from games.engine.clock import By, Milliseconds
-from games.engine.game import Refused, Seat, View
+from games.engine.game import Refused, Seat
 from games.engine.running import Move, Running, Stale, Step
 from games.live import messages
 from games.live.gallery import DELAY, Gallery
 from games.live.header import header_of
 from games.live.messages import Act
+from games.live.outgoing import rated_message, said_message, state_message
 from games.live.sockets import Socket
 from games.live.timer import Timer
 from games.models import Match, Words
-from games.selectors.matches import milliseconds
 from games.services.announcements import About, News
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal
@@ -181,7 +181,15 @@ class LiveTable:
             if socket.seat is not None or self.gallery is None:
                 view = views[socket.seat] if socket.seat is not None else running.game.view(running.state, None)
                 await socket.send(state_message(running, socket, view, shared))
+        if self.is_over:
+            await self.tell_withheld()
         self.timer.set()
+
+    async def tell_withheld(self) -> None:
+        """Now that it is over, players hear what the gallery said, and a delayed gallery what the table said."""
+        for socket in tuple(self.sockets):
+            while socket.withheld:
+                await socket.send(self.words_message(socket.withheld.pop(0)))
 
     # --- Time ---
 
@@ -269,10 +277,7 @@ class LiveTable:
             self.gallery.close()
 
     def words_message(self, words: Words) -> str:
-        seat = self.seats_of_players.get(words.player_id)
-        said = {"emote": words.emote} if words.emote else {"text": words.text}
-        name, at = words.player.display_name, milliseconds(words.at)
-        return messages.encode("said", room=words.room, seat=seat, name=str(name), at=at, id=words.pk, **said)
+        return said_message(words, self.seats_of_players.get(words.player_id))
 
     async def tell_ratings(self, changes: Sequence[RatingChange]) -> None:
         """Everyone at the table learns what the match did to the ratings."""
@@ -285,21 +290,6 @@ class LiveTable:
         text = messages.encode("present", **self.presence())
         for socket in tuple(self.sockets):
             await socket.send(text)
-
-
-def state_message(running: Running, socket: Socket, view: View, shared: bytes) -> str:
-    events, socket.told = running.events[socket.told :], len(running.events)
-    return messages.encode_beside("state", shared, view=view, events=messages.told(events))
-
-
-def rated_message(changes: Sequence[RatingChange]) -> str | None:
-    """What a match did to everyone's rating, by seat; None while that is not known."""
-    fields = ("seat", "before", "after", "k", "expected", "score", "place")
-    return (
-        messages.encode("rated", changes=[{key: getattr(one, key) for key in fields} for one in changes])
-        if changes
-        else None
-    )
 
 
 class NotPlaying(Refused):

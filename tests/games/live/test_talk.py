@@ -9,7 +9,7 @@ from games.models import Report, Words
 from games.selectors.matches import WORDS_SHOWN, words_of_many_after
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
-from tests.games.live.test_tables import build, play, seated
+from tests.games.live.test_tables import build, one_move, play, seated
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -30,6 +30,12 @@ async def test_talk_reaches_everyone_and_the_gallery_stays_apart():
             said = await client.until("said")
             assert (said["room"], said["seat"], said["text"]) == ("table", 0, "good <b>evening</b>")
         assert not any("what a hand" in frame for client in clients for frame in client.frames)
+        while not clients[0].state["result"]:
+            await one_move(clients)
+        for client in clients:
+            await client.say(type="ping")
+            await client.until("pong")
+            assert sum("what a hand" in frame for frame in client.frames) == 1
 
 
 async def test_partners_have_preset_phrases_only():
