@@ -8,6 +8,7 @@ from django.db.models import Count, Exists, Max, OuterRef, QuerySet
 
 from players.models import Player
 from ratings.models import Correction, Pool, RatedMatch
+from ratings.selectors.results import name_on_record
 
 State = RatedMatch.State
 SHOWN = 50
@@ -43,6 +44,15 @@ class Strike:
 
     correction: Correction
     matches: int
+
+    @property
+    def name(self) -> str:
+        assert self.correction.player is not None  # noqa: S101  (the database holds it)
+        return name_on_record(self.correction.player)
+
+
+def strike_of(correction: Correction) -> Strike:
+    return Strike(correction, matches_out_by(correction).count())
 
 
 def strikes_in_force() -> Sequence[Strike]:
