@@ -237,8 +237,8 @@ def test_everyone_concerned_is_told_once_the_ratings_are_right():
     assert {notice.player for notice in RatingNotice.objects.all()} == set(people)
     (told,) = notices_unseen(people[0])
     assert (round(told.notice.before), round(told.notice.after), told.moved) == (1580, 1500, -80)
-    assert [(one.kind, one.reason, one.matches, one.key) for one in told.reasons] == [
-        ("result corrected", "Misread.", 1, wrong.key)
+    assert [(one.what, one.reason, one.matches, one.own, one.key) for one in told.reasons] == [
+        ("Result corrected", "Misread.", 1, 1, wrong.key)
     ]
     third = RatingNotice.objects.get(player=people[2])
     assert third.before == third.after
