@@ -40,18 +40,18 @@ def test_a_strike_says_whose_matches_and_how_many_of_ones_own(client):
     player_strike(player=cheater, by=player("Organiser"), reason="Used <b>two</b> accounts.")
     rebuilds_go_on()
     reason = "Used &lt;b&gt;two&lt;/b&gt; accounts."
-    assert f"Matches of Cheater were struck out: {reason} 3 matches, 2 of them yours" in words_of(client, bea)
-    assert f"Matches of Cheater were struck out: {reason} 3 matches, 1 of them yours See the match" in words_of(
+    assert f"Matches of Cheater were struck out: {reason} · 3 matches, 2 of them yours" in words_of(client, bea)
+    assert f"Matches of Cheater were struck out: {reason} · 3 matches, 1 of them yours See the match" in words_of(
         client, cleo
     )
-    assert f"Matches of Cheater were struck out: {reason} 3 matches, none of them yours" in words_of(client, dora)
-    assert f"Your matches were struck out: {reason} 3 matches" in words_of(client, cheater)
+    assert f"Matches of Cheater were struck out: {reason} · 3 matches, none of them yours" in words_of(client, dora)
+    assert f"Your matches were struck out: {reason} · 3 matches" in words_of(client, cheater)
     strike_undo(strike=strikes_in_force()[0].correction, by=player(), reason="A brother.")
     rebuilds_go_on()
-    assert "Your matches count again: A brother. 3 matches" in words_of(client, cheater)
+    assert "Your matches count again: A brother. · 3 matches" in words_of(client, cheater)
     player_leave(player=cheater)
-    assert f"Matches of a former player were struck out: {reason} 3 matches, 2 of them yours" in words_of(client, bea)
-    assert "Matches of a former player count again: A brother. 3 matches, 2 of them yours" in words_of(client, bea)
+    assert f"Matches of a former player were struck out: {reason} · 3 matches, 2 of them yours" in words_of(client, bea)
+    assert "Matches of a former player count again: A brother. · 3 matches, 2 of them yours" in words_of(client, bea)
 
 
 def test_notices_cost_the_same_with_one_correction_and_with_many(client, django_assert_num_queries):
