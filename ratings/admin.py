@@ -1,12 +1,11 @@
 """Results for organisers: what counts, what was changed, and forms to change it, all through services."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time
 from typing import Any
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
@@ -17,8 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from players.refusals import Refusal
 from ratings.forms import ReasonForm, ResultForm, StrikeForm, Verdict
 from ratings.models import Correction, Pool, RatedMatch, Revision, Unratable
+from ratings.selectors.people import players_on_record_like
 from ratings.selectors.results import result_in_words
-from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
+from ratings.selectors.strikes import strike_of, strikes_in_force
+from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore, strike_undo
 from ratings.services.pools import pool_rebuild
 from ratings.tasks import revisions_build
 
@@ -79,6 +80,7 @@ class RatedMatchAdmin(RecordAdmin):
     list_filter = ["pool", "state"]
     list_select_related = ["pool"]
     search_fields = ["=key"]
+    search_help_text = _("A player's name, or the key of a match")
     date_hierarchy = "finished_at"
     fields = ["key", "pool", "finished_at", "state", "result_of"]
     inlines = [CorrectionInline]
@@ -89,9 +91,22 @@ class RatedMatchAdmin(RecordAdmin):
     def result_of(self, match: RatedMatch) -> str:
         return result_in_words(match, match.places)
 
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        may = {"has_change_permission": self.has_change_permission(request)}
+        return super().changelist_view(request, {**may, **(extra_context or {})})
+
+    def get_search_results(
+        self, request: HttpRequest, queryset: QuerySet[RatedMatch], search_term: str
+    ) -> tuple[QuerySet[RatedMatch], bool]:
+        """A match by its key, or all at which somebody sat; both by an index."""
+        if not (text := search_term.strip()):
+            return queryset, False
+        return queryset.filter(Q(key=text) | Q(players__overlap=players_on_record_like(text))), False
+
     def get_urls(self) -> list[URLPattern]:
         own = [
             path("strike/", self.admin_site.admin_view(self.strike), name="ratings_strike"),
+            path("strike/<int:strike_id>/undo/", self.admin_site.admin_view(self.undo), name="ratings_strike_undo"),
             path("<int:match_id>/result/", self.admin_site.admin_view(self.result), name="ratings_result"),
         ]
         return [*own, *super().get_urls()]
@@ -106,16 +121,33 @@ class RatedMatchAdmin(RecordAdmin):
         )
 
     def strike(self, request: HttpRequest) -> HttpResponse:
-        """The form that strikes a player's matches out."""
+        """The form that strikes a player's matches out, and the strikes that can be undone."""
         form = StrikeForm(request.POST or None)
         back = reverse("admin:ratings_ratedmatch_changelist")
-        return self.asked(request, form, _("Strike a player's matches out"), back, matches_strike)
+        shown = {"strikes": strikes_in_force()}
+        return self.asked(request, form, _("Strike a player's matches out"), back, matches_strike, shown)
 
-    def asked(self, request: HttpRequest, form: ReasonForm, title: Any, back: str, change: Any) -> HttpResponse:
-        """Shows a form, and does what it says; what cannot be done stands above it."""
+    def undo(self, request: HttpRequest, strike_id: int) -> HttpResponse:
+        """The form that lets all matches of one strike count again."""
+        struck = Correction.objects.filter(kind=Correction.Kind.STRUCK).select_related("player", "by")
+        strike = get_object_or_404(struck, pk=strike_id)
+        return self.asked(
+            request,
+            ReasonForm(request.POST or None),
+            _("Let the matches of a strike count again"),
+            reverse("admin:ratings_strike"),
+            lambda form, by: strike_undo(strike=strike, by=by, reason=form.cleaned_data["reason"]),
+            {"strike": strike_of(strike)},
+        )
+
+    def asked(
+        self, request: HttpRequest, form: ReasonForm, title: Any, back: str, change: Any, shown: Any = None
+    ) -> HttpResponse:
+        """Shows a form, and does what it says; what cannot be done, or has to be confirmed first, stands above it."""
         if not self.has_change_permission(request):
             raise PermissionDenied
-        if form.is_valid():
+        preview = form.to_confirm() if form.is_valid() else None
+        if form.is_valid() and preview is None:
             try:
                 change(form, request.user)
             except Refusal as refusal:
@@ -124,13 +156,8 @@ class RatedMatchAdmin(RecordAdmin):
                 revisions_build.delay_on_commit()  # type: ignore[attr-defined]
                 messages.success(request, UNDER_WAY)
                 return redirect(back)
-        context = {
-            **self.admin_site.each_context(request),
-            "opts": self.opts,
-            "form": form,
-            "title": title,
-            "back": back,
-        }
+        asked = {"opts": self.opts, "form": form, "title": title, "back": back, "preview": preview}
+        context = {**self.admin_site.each_context(request), **asked, **(shown or {})}
         return TemplateResponse(request, "admin/ratings/form.html", context)
 
 
@@ -147,9 +174,8 @@ def result_change(form: ResultForm, by: Any) -> None:
 
 
 def matches_strike(form: StrikeForm, by: Any) -> None:
-    day = form.cleaned_data["since"]
-    since = datetime.combine(day, time(), UTC) if day else None
-    player_strike(player=form.cleaned_data["player"], by=by, reason=form.cleaned_data["reason"], since=since)
+    player, reason = form.cleaned_data["player"], form.cleaned_data["reason"]
+    player_strike(player=player, by=by, reason=reason, since=form.since_moment())
 
 
 @admin.register(Revision)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from games.engine.clock import LATE_IN_A_ROW, By
 from games.models import Event, Match, Seat
 from games.selectors.matches import matches_with_seats
-from ratings.models import RatingChange
+from ratings.models import Correction, RatingChange, Revision
 from ratings.reports import MatchReport
-from ratings.selectors.histories import changes_of_match, match_is_struck
+from ratings.selectors.histories import changes_of_match, corrections_of_match
+from ratings.selectors.results import result_in_words, sides_joined
 from ratings.selectors.standings import ratings_of
 
 AT_ONCE = 100
@@ -36,18 +37,37 @@ class MatchRating:
     """What a finished match did to the ratings, as far as that is known."""
 
     changes: list[RatingChange]
-    # Whether an organiser has taken the match out of the ratings.
-    struck: bool = False
+    # What organisers have changed about it, in order.
+    corrections: list[Correction]
+    # In which places it is rated instead of those that were played, in words.
+    places: str = ""
+
+    @property
+    def struck(self) -> bool:
+        """Whether an organiser has taken the match out of the ratings."""
+        return bool(self.corrections) and not self.corrections[-1].match.counts
+
+    @property
+    def under_way(self) -> bool:
+        """Whether a correction is still to be carried out: until then the changes are the old ones."""
+        return any(one.revision.state == Revision.State.BUILDING for one in self.corrections)
 
 
 def rating_of(match: Match) -> MatchRating | None:
-    """None for a match that was not rated."""
+    """None for a match that was not rated. In two queries, corrected or not."""
     if not match.rated:
         return None
-    changes = changes_of_match(match.pk)
-    if changes:
-        return MatchRating(sorted(changes, key=lambda change: (change.place, change.seat)))
-    return MatchRating([], struck=match_is_struck(match.pk))
+    changes = sorted(changes_of_match(match.pk), key=lambda change: (change.place, change.seat))
+    corrections = corrections_of_match(match.pk)
+    return MatchRating(changes, corrections, places_corrected(match, corrections))
+
+
+def places_corrected(match: Match, corrections: Sequence[Correction]) -> str:
+    """Who came in which place by an organiser's word; nothing where the table's own result stands."""
+    if all(one.kind != Correction.Kind.CORRECTED for one in corrections) or not corrections[-1].match.counts:
+        return ""
+    rated = corrections[-1].match
+    return result_in_words(rated, rated.places, sides_joined(rated, [seat.display_name for seat in match.seats.all()]))
 
 
 def report_of(match: Match) -> MatchReport:

@@ -21,7 +21,7 @@ class Correction(models.Model):
 
     kind = models.CharField(_("kind of correction"), max_length=9, choices=Kind)
     match = models.ForeignKey(RatedMatch, on_delete=models.PROTECT, related_name="corrections", verbose_name=_("match"))
-    # Whose matches were struck out.
+    # Whose matches were struck out, or count again together.
     player = models.ForeignKey(
         Player, on_delete=models.PROTECT, null=True, related_name="+", verbose_name=_("player struck out")
     )
@@ -42,7 +42,9 @@ class Correction(models.Model):
         ordering = ["-pk"]
         constraints = [
             models.CheckConstraint(condition=~Q(reason=""), name="correction_has_reason"),
-            models.CheckConstraint(condition=Q(kind="struck") ^ Q(player=None), name="correction_struck_has_player"),
+            models.CheckConstraint(
+                condition=Q(kind="restored") | (Q(kind="struck") ^ Q(player=None)), name="correction_struck_has_player"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -56,7 +58,7 @@ class RatingNotice(models.Model):
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="+")
     # Its corrections say what was changed and why.
     revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="notices")
-    # Nothing where the player is new to the pool, or has no counted match left in it.
+    # Nothing where the player is new to the pool, or has no counted match left in it; both, where there was none yet.
     before = models.FloatField(null=True)
     after = models.FloatField(null=True)
     created_at = models.DateTimeField(default=timezone.now)

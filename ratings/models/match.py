@@ -14,6 +14,8 @@ class RatedMatch(models.Model):
     """Who sat where, on which side, and in which place that side is rated. Everything by seat."""
 
     class State(models.TextChoices):
+        """Settled is what the live revision has in it, or will have with the rebuild that is under way."""
+
         PENDING = "pending", _("waiting to be settled")
         SETTLED = "settled", _("settled")
         ANNULLED = "annulled", _("annulled")

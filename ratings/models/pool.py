@@ -70,8 +70,9 @@ class Revision(models.Model):
 
     @property
     def progress(self) -> int:
-        """How far it is, in hundredths."""
-        return min(100, 100 * self.matches // self.total) if self.total else 100
+        """How far it is, in hundredths. Matches that came in meanwhile are in it too."""
+        finished = self.state in (self.State.LIVE, self.State.RETIRED)
+        return 100 if finished or not self.total else min(100, 100 * self.matches // self.total)
 
 
 class RankSnapshot(models.Model):

@@ -9,7 +9,7 @@ from django.db.models import BooleanField, QuerySet
 from django.db.models.expressions import RawSQL
 
 from players.models import Player
-from ratings.models import RatedMatch, RatingChange, Revision, Standing, Tally
+from ratings.models import Correction, RatedMatch, RatingChange, Revision, Standing, Tally
 
 # Enough points for any picture.
 POINTS = 240
@@ -51,10 +51,9 @@ def changes_of_match(match_id: int) -> list[RatingChange]:
     return list(changes_live().filter(match=match_id).select_related("player").order_by("seat"))
 
 
-def match_is_struck(match_id: int) -> bool:
-    """Whether a match was annulled or struck out, so that it counts for nobody."""
-    gone = [RatedMatch.State.ANNULLED, RatedMatch.State.STRUCK]
-    return RatedMatch.objects.filter(pk=match_id, state__in=gone).exists()
+def corrections_of_match(match_id: int) -> list[Correction]:
+    """What organisers have changed about a match, in order, each with the match as it is now and the rebuild."""
+    return list(Correction.objects.filter(match=match_id).select_related("match", "revision").order_by("pk"))
 
 
 def changes_of_matches(match_ids: Sequence[int]) -> dict[int, list[RatingChange]]:

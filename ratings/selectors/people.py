@@ -1,13 +1,31 @@
-"""What the ratings keep about a person."""
+"""Whom the ratings know, and what they keep about a person."""
 
 from typing import Any
 
 from django.db.models import F
 
 from players.models import Player
+from players.names import name_key, normalise
 from ratings.models import Correction, RatingNotice
 from ratings.selectors.histories import changes_live
 from ratings.selectors.standings import standings_live
+
+NAMED_ALIKE = 50
+
+
+def player_on_record(name: str) -> Player | None:
+    """Whoever plays or has played here: also who was shut out, and who has left, by their number ("#7")."""
+    return Player.objects.filter(name__iexact=normalise(name)).first()
+
+
+def players_on_record_like(text: str) -> list[int]:
+    """The numbers of those whose name this is, or else begins like this."""
+    if exact := player_on_record(text):
+        return [exact.pk]
+    if not (key := name_key(normalise(text))):
+        return []
+    alike = Player.objects.filter(name_key__startswith=key).order_by("name_key")
+    return list(alike.values_list("pk", flat=True)[:NAMED_ALIKE])
 
 
 def player_data(player: Player) -> dict[str, Any]:

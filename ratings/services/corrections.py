@@ -1,4 +1,8 @@
-"""What organisers may change about results. The record of it is written with the change, and the pool is replayed."""
+"""What organisers may change about results. The record of it is written with the change, and the pool is replayed.
+
+The books change at once, the ratings only with the rebuild: a match that was corrected or restored is nothing to be
+settled any more. Whatever the books count and the live revision has not, the rebuild that began with the change has.
+"""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -6,11 +10,13 @@ from typing import Any
 
 from django.db import transaction
 from django.db.models import F
+from django.utils import timezone
 
 from players.models import Player
 from ratings.models import Correction, Pool, RatedMatch, Revision
 from ratings.refusals import ChangedMeanwhile, NothingToChange, ReasonMissing
-from ratings.services.pools import COUNTED, pool_lock, rebuild_begin
+from ratings.selectors.strikes import matches_out_by, matches_to_strike
+from ratings.services.pools import pool_lock, rebuild_begin
 from ratings.services.results import places_check
 
 State, Kind = RatedMatch.State, Correction.Kind
@@ -23,7 +29,8 @@ def result_correct(*, match: RatedMatch, version: int, places: Sequence[int], by
     places_check(match.sides, places)
     if list(places) == match.places or not match.counts:
         raise NothingToChange
-    return match_change(match, Kind.CORRECTED, by, reason, places=list(places))
+    change = {"places": list(places), "state": State.SETTLED}
+    return matches_change(match.pool, [match], change, kind=Kind.CORRECTED, by=by, reason=reason)
 
 
 @transaction.atomic
@@ -32,7 +39,7 @@ def result_annul(*, match: RatedMatch, version: int, by: Player, reason: str) ->
     match = match_hold(match, version)
     if not match.counts:
         raise NothingToChange
-    return match_change(match, Kind.ANNULLED, by, reason, state=State.ANNULLED)
+    return matches_change(match.pool, [match], {"state": State.ANNULLED}, kind=Kind.ANNULLED, by=by, reason=reason)
 
 
 @transaction.atomic
@@ -41,33 +48,36 @@ def result_restore(*, match: RatedMatch, version: int, by: Player, reason: str) 
     match = match_hold(match, version)
     if match.counts:
         raise NothingToChange
-    # Where the live revision still has it, because the rebuild without it is not done, it must not be settled again.
-    live = match.changes.filter(revision__state=Revision.State.LIVE)
-    return match_change(match, Kind.RESTORED, by, reason, state=State.SETTLED if live.exists() else State.PENDING)
+    return matches_change(match.pool, [match], {"state": State.SETTLED}, kind=Kind.RESTORED, by=by, reason=reason)
 
 
 @transaction.atomic
 def player_strike(*, player: Player, by: Player, reason: str, since: datetime | None = None) -> int:
     """A cheater's matches do not count, for anybody who played in them: in all pools, all or from a day on."""
-    theirs = RatedMatch.objects.filter(players__contains=[player.pk], state__in=COUNTED)
-    if since is not None:
-        theirs = theirs.filter(finished_at__gte=since)
+    theirs = matches_to_strike(player, since)
+    return pools_change(theirs, {"state": State.STRUCK}, kind=Kind.STRUCK, player=player, by=by, reason=reason)
+
+
+@transaction.atomic
+def strike_undo(*, strike: Correction, by: Player, reason: str) -> int:
+    """All matches that went out with one strike count again, except for those that were changed since."""
+    theirs = matches_out_by(strike)
+    change = {"state": State.SETTLED}
+    return pools_change(theirs, change, kind=Kind.RESTORED, player=strike.player, by=by, reason=reason)
+
+
+def pools_change(theirs: Any, change: dict[str, Any], **why: Any) -> int:
+    """Changes matches of several pools alike, and says how many those were."""
     pools = sorted(set(theirs.order_by().values_list("pool_id", flat=True)))
     held = [pool_lock(key) for key in pools]  # in one order, so that two at once do not block each other
-    struck = sum(pool_strike(pool, theirs.filter(pool=pool), player, by, reason) for pool in held)
-    if not struck:
+    changed, at = 0, timezone.now()
+    for pool in held:
+        if matches := list(theirs.filter(pool=pool)):
+            matches_change(pool, matches, change, at=at, **why)
+            changed += len(matches)
+    if not changed:
         raise NothingToChange
-    return struck
-
-
-def pool_strike(pool: Pool, theirs: Any, player: Player, by: Player, reason: str) -> int:
-    matches = list(theirs)
-    if not matches:
-        return 0
-    revision = rebuild_begin(pool)
-    for match in matches:
-        correction_write(match, Kind.STRUCK, by, reason, revision, {"state": State.STRUCK}, player)
-    return theirs.update(state=State.STRUCK, version=F("version") + 1)
+    return changed
 
 
 def match_hold(match: RatedMatch, version: int) -> RatedMatch:
@@ -79,32 +89,20 @@ def match_hold(match: RatedMatch, version: int) -> RatedMatch:
     return held
 
 
-def match_change(match: RatedMatch, kind: Correction.Kind, by: Player, reason: str, **fields: Any) -> Revision:
-    revision = rebuild_begin(match.pool)
-    correction_write(match, kind, by, reason, revision, fields)
-    RatedMatch.objects.filter(pk=match.pk).update(version=F("version") + 1, **fields)
-    return revision
-
-
-def correction_write(
-    match: RatedMatch,
-    kind: Correction.Kind,
-    by: Player,
-    reason: str,
-    revision: Revision,
-    fields: dict[str, Any],
-    player: Player | None = None,
-) -> None:
-    if not reason.strip():
+def matches_change(pool: Pool, matches: Sequence[RatedMatch], change: dict[str, Any], **why: Any) -> Revision:
+    """The books, the rebuild and the record. The rebuild begins last: it counts what there is to replay."""
+    if not why["reason"].strip():
         raise ReasonMissing
-    before = {"state": match.state, "places": match.places}
-    Correction.objects.create(
-        kind=kind,
-        match=match,
-        player=player,
-        by=by,
-        reason=reason,
-        before=before,
-        after=before | fields,
-        revision=revision,
+    RatedMatch.objects.filter(pk__in=[match.pk for match in matches]).update(version=F("version") + 1, **change)
+    revision = rebuild_begin(pool)
+    Correction.objects.bulk_create(
+        Correction(
+            match=match,
+            before={"state": match.state, "places": match.places},
+            after={"state": match.state, "places": match.places} | change,
+            revision=revision,
+            **why,
+        )
+        for match in matches
     )
+    return revision

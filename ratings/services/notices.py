@@ -6,13 +6,15 @@ from django.utils import timezone
 from players.models import Player
 from ratings.models import Pool, RatingNotice, Revision
 
-# Ratings are shown as whole numbers: a change that nobody can see is none.
+# Ratings are shown as whole numbers: a change that nobody can see is none. Who sat at a corrected table is told
+# even so, and even without a rating: a match may be annulled before it was settled.
 NOTICES = """
 INSERT INTO ratings_ratingnotice (player_id, pool_id, revision_id, before, after, created_at)
 SELECT player_id, %(pool)s, %(new)s, old.rating, new.rating, %(now)s
 FROM (SELECT * FROM ratings_standing WHERE revision_id = %(old)s) AS old
 FULL JOIN (SELECT * FROM ratings_standing WHERE revision_id = %(new)s) AS new USING (player_id)
-WHERE round(old.rating) IS DISTINCT FROM round(new.rating) OR player_id = ANY(%(concerned)s)
+FULL JOIN (SELECT id AS player_id FROM players_player WHERE id = ANY(%(concerned)s)) AS concerned USING (player_id)
+WHERE round(old.rating) IS DISTINCT FROM round(new.rating) OR concerned.player_id IS NOT NULL
 ON CONFLICT DO NOTHING
 """
 

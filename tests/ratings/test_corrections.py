@@ -8,9 +8,13 @@ import pytest
 from players.refusals import Refusal
 from ratings.models import Correction, RatedMatch, RatingNotice, Revision, Standing
 from ratings.refusals import ChangedMeanwhile, NothingToChange, ReasonMissing, ResultMakesNoSense
+from ratings.selectors.histories import changes_of_match
 from ratings.selectors.notices import notices_unseen
-from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
+from ratings.selectors.strikes import strikes_in_force
+from ratings.services import rebuilding
+from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore, strike_undo
 from ratings.services.notices import notices_mark_seen
+from ratings.services.rebuilding import chunk_write, replay_resume, revision_build
 from ratings.services.settling import pool_settle
 from tests.players.builders import player
 from tests.players.together import together
@@ -70,6 +74,129 @@ def test_restored_before_the_rebuild_it_is_not_counted_twice():
     assert everything() == before
 
 
+def annulled_and_carried_out(people, by) -> RatedMatch:
+    """Two matches of the same three; the second was annulled, and the ratings are without it."""
+    recorded(people, [1, 2, 3])
+    match = recorded(people, [3, 1, 2], minute=1)
+    pool_settle(key=SOLO)
+    result_annul(match=match, version=1, by=by, reason="The server fell over.")
+    rebuild_all()
+    notices_mark_seen(player=people[0])
+    return match
+
+
+def test_what_a_restored_match_does_comes_with_the_rebuild_and_is_told():
+    """The first stands at 1500 + 160 · ½ = 1580 until then; nothing about it is to be settled before."""
+    people, organiser = crowd(3), player("Organiser")
+    match = annulled_and_carried_out(people, organiser)
+    revision = result_restore(match=match, version=2, by=organiser, reason="It had not.")
+    assert pool_settle(key=SOLO) == 0
+    assert [one.rating for one in Standing.objects.filter(revision__state="live", player=people[0])] == [1580]
+    assert changes_of_match(match.pk) == []
+    assert revision_build(revision_id=revision.pk)
+    (told,) = notices_unseen(people[0])
+    after = Standing.objects.get(revision=revision, player=people[0]).rating
+    assert (told.notice.before, told.notice.after) == (1580, after)
+    assert after < 1580
+    assert len(changes_of_match(match.pk)) == 3
+    found = everything()
+    assert as_if_never_wrong() == found
+
+
+def test_a_match_that_is_corrected_before_it_was_settled_comes_with_the_rebuild():
+    people = crowd(3)
+    match = recorded(people, [1, 2, 3])
+    result_correct(match=match, version=1, places=[2, 1, 3], by=player(), reason="Misread.")
+    assert pool_settle(key=SOLO) == 0
+    rebuild_all()
+    (told,) = notices_unseen(people[1])
+    assert (told.notice.before, told.notice.after) == (None, 1580)
+
+
+@pytest.mark.parametrize("disturbance", ["killed", "replaced", "played on", "late"])
+def test_a_restored_match_is_neither_lost_nor_counted_twice(disturbance, monkeypatch):
+    monkeypatch.setattr(rebuilding, "CHUNK", 1)
+    people, organiser = crowd(3), player("Organiser")
+    match = annulled_and_carried_out(people, organiser)
+    revision = result_restore(match=match, version=2, by=organiser, reason="It had not.")
+    if disturbance == "killed":
+        chunk_write(revision, replay_resume(revision))
+    elif disturbance == "replaced":
+        other = RatedMatch.objects.exclude(pk=match.pk).get()
+        result_correct(match=other, version=1, places=[2, 1, 3], by=organiser, reason="Misread.")
+    else:
+        recorded(people, [2, 3, 1], minute={"played on": 5, "late": -5}[disturbance])
+        assert pool_settle(key=SOLO) == (1 if disturbance == "played on" else 0)
+    rebuild_all()
+    assert pool_settle(key=SOLO) == 0
+    assert RatedMatch.objects.filter(state="settled").count() == RatedMatch.objects.count()
+    assert len(changes_of_match(match.pk)) == 3
+    (told,) = notices_unseen(people[0])
+    assert "It had not." in [one.reason for one in told.reasons]
+    found = everything()
+    assert as_if_never_wrong() == found
+
+
+def test_a_match_that_is_annulled_before_it_was_settled_is_told_to_those_who_have_no_rating():
+    people = crowd(3)
+    result_annul(match=recorded(people, [1, 2, 3]), version=1, by=player(), reason="A test.")
+    rebuild_all()
+    for one in people:
+        (told,) = notices_unseen(one)
+        assert (told.notice.before, told.notice.after, told.moved) == (None, None, None)
+
+
+def test_a_finished_rebuild_is_whole():
+    people, organiser = crowd(3), player("Organiser")
+    matches = [recorded(people, [1, 2, 3], minute) for minute in range(4)]
+    pool_settle(key=SOLO)
+    assert result_annul(match=matches[0], version=1, by=organiser, reason="One.").total == 3
+    assert result_restore(match=matches[0], version=2, by=organiser, reason="Two.").total == 4
+    assert player_strike(player=people[0], by=organiser, reason="Three.") == 4
+    assert Revision.objects.get(state="building").total == 0
+    Revision.objects.filter(state="building").update(total=5)
+    rebuild_all()
+    assert Revision.objects.get(state="live").progress == 100
+
+
+def test_a_strike_is_undone_as_a_whole():
+    people, organiser = crowd(5), player("Organiser")
+    season(people, 20)
+    recorded(people[:4], [1, 2, 1, 2], pool=TEAMS, sides=[0, 1, 0, 1])
+    for pool in (SOLO, TEAMS):
+        pool_settle(key=pool)
+    before = everything(), everything(TEAMS)
+    struck = player_strike(player=people[0], by=organiser, reason="Used two accounts.")
+    rebuild_all()
+    (strike,) = strikes_in_force()
+    assert (strike.matches, strike.correction.player) == (struck, people[0])
+    assert strike_undo(strike=strike.correction, by=organiser, reason="It was a brother.") == struck
+    assert pool_settle(key=SOLO) == pool_settle(key=TEAMS) == 0
+    rebuild_all()
+    assert (everything(), everything(TEAMS)) == before
+    back = Correction.objects.filter(kind="restored", player=people[0], reason="It was a brother.")
+    assert back.count() == struck
+    assert {told.notice.revision for told in notices_unseen(people[0])} >= {one.revision for one in back}
+    assert strikes_in_force() == []
+    with pytest.raises(NothingToChange):
+        strike_undo(strike=strike.correction, by=organiser, reason="Again.")
+
+
+def test_what_was_changed_after_a_strike_is_left_alone_when_it_is_undone():
+    """Two matches go out by one strike. One is restored and goes out by another: the first strike has one left."""
+    people, organiser = crowd(3), player("Organiser")
+    one, other = recorded(people, [1, 2, 3]), recorded(people, [1, 2, 3], minute=1)
+    pool_settle(key=SOLO)
+    player_strike(player=people[0], by=organiser, reason="Marked cards.")
+    result_restore(match=one, version=2, by=organiser, reason="Not in this one.")
+    player_strike(player=people[1], by=organiser, reason="But he.")
+    second, first = strikes_in_force()
+    assert (first.matches, second.matches) == (1, 1)
+    assert strike_undo(strike=first.correction, by=organiser, reason="Sorry.") == 1
+    states = dict(RatedMatch.objects.values_list("pk", "state"))
+    assert (states[one.pk], states[other.pk]) == ("struck", "settled")
+
+
 def test_a_cheaters_matches_are_struck_out_in_every_pool():
     people, organiser = crowd(6), player("Organiser")
     matches = season(people, 30)
@@ -110,8 +237,8 @@ def test_everyone_concerned_is_told_once_the_ratings_are_right():
     assert {notice.player for notice in RatingNotice.objects.all()} == set(people)
     (told,) = notices_unseen(people[0])
     assert (round(told.notice.before), round(told.notice.after), told.moved) == (1580, 1500, -80)
-    assert [(one.kind, one.reason, one.matches, one.key) for one in told.reasons] == [
-        ("result corrected", "Misread.", 1, wrong.key)
+    assert [(one.what, one.reason, one.matches, one.own, one.key) for one in told.reasons] == [
+        ("Result corrected", "Misread.", 1, 1, wrong.key)
     ]
     third = RatingNotice.objects.get(player=people[2])
     assert third.before == third.after

@@ -7,8 +7,9 @@ from games.models import Match, Seat
 from games.services.rating import matches_hand_over
 from players.models import Player
 from players.services.players import player_leave
+from ratings.models import RatedMatch
 from ratings.selectors.histories import changes_of_match
-from ratings.services.corrections import result_annul
+from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
 from ratings.services.settling import pool_settle
 from ratings.tasks import rebuilds_go_on
 from tests.games.builders import bot_table, people, playing_table, waiting_table
@@ -150,3 +151,43 @@ def test_the_page_of_a_rated_match_says_what_it_did_to_the_ratings(client):
     result_annul(match=changes[0].match, version=1, by=player("Organiser"), reason="A test.")
     rebuilds_go_on()
     assert "It counts for nobody." in client.get(finished.get_absolute_url()).content.decode()
+
+
+def test_the_page_of_a_corrected_match_says_so_and_costs_the_same(client, django_assert_num_queries):
+    players, organiser = people(3), player("Organiser")
+    finished = play_to_the_end(playing_table(players, "solo-3", rated=True))
+    matches_hand_over()
+    pool_settle(key="pot-de-vin-solo")
+
+    def page() -> str:
+        # The match and its seats; what it did; what organisers have changed.
+        with django_assert_num_queries(4):
+            return client.get(finished.get_absolute_url()).content.decode()
+
+    assert "An organiser" not in page()
+    match = RatedMatch.objects.get()
+    names = {seat.number: seat.player.name for seat in finished.seats.all()}
+    places = [3, 1, 2] if match.places != [3, 1, 2] else [2, 3, 1]
+    result_correct(match=match, version=1, places=places, by=organiser, reason="<b>Seats</b> were mixed up.")
+    assert "The ratings are being worked out again." in page()
+    rebuilds_go_on()
+    corrected = page()
+    assert "An organiser corrected the result on" in corrected
+    assert "&lt;b&gt;Seats&lt;/b&gt; were mixed up." in corrected
+    first, second, third = (names[places.index(place)] for place in (1, 2, 3))
+    assert f"<strong>1. {first}, 2. {second}, 3. {third}</strong>" in corrected
+    assert "worked out again" not in corrected
+    result_annul(match=match, version=2, by=organiser, reason="Nobody knows.")
+    rebuilds_go_on()
+    annulled = page()
+    assert "An organiser annulled this match on" in annulled
+    assert "It counts for nobody." in annulled
+    assert "It is rated in these places" not in annulled
+    result_restore(match=match, version=3, by=organiser, reason="The pad was found.")
+    rebuilds_go_on()
+    restored = page()
+    assert "An organiser let this match count again on" in restored
+    assert "It is rated in these places" in restored
+    player_strike(player=players[0], by=organiser, reason="Marked cards.")
+    rebuilds_go_on()
+    assert "An organiser struck this match out on" in page()
