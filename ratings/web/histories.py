@@ -22,15 +22,13 @@ from ratings.selectors.histories import POINTS
 from ratings.selectors.standings import is_active, is_provisional, is_ranked, percentile_of, rank_of, standings_of
 from ratings.selectors.tables import Game, LinePoint, changes_numbered, games_of, line_points
 from ratings.web import curves
+from ratings.web.paging import GAMES_A_PAGE
 from ratings.web.periods import PERIODS, period_named
 from ratings.web.requests import player_or_404, pool_or_404, whole_number
 from ratings.web.tallies import by_seat, by_size
 
-# Points that can be pointed at; the line itself goes through more.
-MARKS = 40
 # Points of the lines behind.
 FEW = 90
-GAMES_A_PAGE = 20
 MEETINGS = 10
 
 
@@ -66,7 +64,7 @@ def history_context(request: HttpRequest, standings: Sequence[Standing], standin
         raise Http404
     lines = lines_of(standings, standing, period.start(now))
     on_line = [point.number for point in lines[standing.revision_id]]
-    marked = {on_line[index] for index in spread(len(on_line), MARKS)} | peaks(standing, on_line)
+    marked = {on_line[index] for index in spread(len(on_line), curves.MARKS)} | peaks(standing, on_line)
     listed = list(range(newest, max(0, newest - GAMES_A_PAGE), -1))
     best = [number for _, number in standing.best_wins]
     found = changes_numbered(standing, {*marked, *listed, *best, chosen})
@@ -143,7 +141,7 @@ def picture_of(
         curves.line_of(frame, lines[one.revision_id], points[one.revision_id], f"list-{place}", one == chosen)
         for place, one in enumerate(standings, start=1)
     ]
-    marks = curves.marks_of(frame, pointed, chosen.peak_number, chosen.low_number, game)
+    marks = curves.marks_of(frame, pointed, {chosen.low_number: "low", chosen.peak_number: "peak", game: "chosen"})
     return curves.Picture(frame, sorted(drawn, key=lambda line: bool(line.area)), marks)
 
 
