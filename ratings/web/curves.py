@@ -12,6 +12,7 @@ from ratings.selectors.tables import Game, LinePoint
 
 # Points that can be pointed at; the line itself goes through more.
 MARKS = 40
+LATE = 80
 # So many dots stand side by side on a phone.
 CROWD = 20
 
@@ -24,6 +25,12 @@ class Mark:
     x: str
     y: str
     kind: str = ""
+    is_chosen: bool = False
+
+    @property
+    def is_late(self) -> bool:
+        """So far right that its label stands before it."""
+        return float(self.x) > LATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +85,16 @@ def line_of(frame: Frame, changes: Sequence[LinePoint], points: Sequence[Point],
     return Line(style, frame.path(points[max(0, reached - 1) :]), frame.path(points[:reached]), frame.area(points))
 
 
-def marks_of(frame: Frame, games: Sequence[Game] | Sequence[Together], kinds: Mapping[int | str, str]) -> list[Mark]:
-    """Games as points; some are of a kind, by what they are called in an address."""
-    return [Mark(game, *frame.place((game.own.finished_at, game.after)), kinds.get(game.address, "")) for game in games]
+def marks_of(
+    frame: Frame, games: Sequence[Game] | Sequence[Together], kinds: Mapping[int | str, str], chosen: int | str | None
+) -> list[Mark]:
+    """Games as points. Some are of a kind and one is chosen, by what they are called in an address."""
+    return [
+        Mark(
+            game,
+            *frame.place((game.own.finished_at, game.after)),
+            kind=kinds.get(game.address, ""),
+            is_chosen=game.address == chosen,
+        )
+        for game in games
+    ]

@@ -141,7 +141,7 @@ def picture_of(
         curves.line_of(frame, lines[one.revision_id], points[one.revision_id], f"list-{place}", one == chosen)
         for place, one in enumerate(standings, start=1)
     ]
-    marks = curves.marks_of(frame, pointed, {chosen.low_number: "low", chosen.peak_number: "peak", game: "chosen"})
+    marks = curves.marks_of(frame, pointed, {chosen.low_number: "low", chosen.peak_number: "peak"}, game)
     return curves.Picture(frame, sorted(drawn, key=lambda line: bool(line.area)), marks)
 
 

@@ -124,5 +124,6 @@ class Partnership:
 
     def marks(self, frame: Frame) -> list[Mark]:
         pointed = [number for number in self.on_line if number in self.marked or number == self.chosen]
-        kinds = self.extremes | ({self.chosen: "chosen"} if self.chosen else {})
-        return marks_of(frame, self.games(pointed), {self.together[one].address: kind for one, kind in kinds.items()})
+        chosen = self.together[self.chosen].address if self.chosen else None
+        kinds: dict[int | str, str] = {self.together[number].address: kind for number, kind in self.extremes.items()}
+        return marks_of(frame, self.games(pointed), kinds, chosen)
