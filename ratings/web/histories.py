@@ -10,6 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from players.models import Player
 from players.selectors import player_by_name
@@ -33,6 +34,7 @@ MEETINGS = 10
 
 
 @require_safe
+@vary_on_headers("X-Part")
 def history_page(request: HttpRequest, name: str, pool: str = "") -> HttpResponse:
     player = player_or_404(name)
     if player.name != name:

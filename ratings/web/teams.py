@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from players.models import Team
 from players.selectors import teams_with_members
@@ -18,6 +19,7 @@ from ratings.web.requests import pool_or_404
 
 
 @require_safe
+@vary_on_headers("X-Part")
 def team_history(request: HttpRequest, pk: int, slug: str, pool: str = "") -> HttpResponse:
     team = get_object_or_404(teams_with_members(), pk=pk)
     if slug != team.slug:

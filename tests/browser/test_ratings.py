@@ -126,6 +126,9 @@ def test_a_tap_on_a_teams_curve_brings_the_game_into_view(visitors, season):
     expect(page).to_have_url(f"{page.url.split('?')[0]}{address}")
     expect(page.locator("#game")).to_be_in_viewport(ratio=0.5)
     expect(page.locator("#game .game__sum p")).to_have_count(2)
+    page.goto("/ratings/explained/")
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("Fuochi e Ombre")  # the whole page, not the part that was fetched
 
 
 def test_pages_of_a_teams_games_without_a_script(visitors, season):
