@@ -7,10 +7,12 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WIDE
 from tests.browser.people import fresh_name, sign_up
-from tests.browser.test_accessibility import judge
+from tests.browser.test_accessibility import judge, judge_width
 from tests.browser.test_tables import play_to_the_end
 
 SOON = 20_000
+# Widths between a phone and a wide screen, at which columns come and go.
+BETWEEN = (650, 780, 900, 970, 1160)
 
 
 @pytest.fixture(scope="module")
@@ -89,7 +91,7 @@ def test_a_curve_opens_games_by_keyboard_and_without_a_script(visitors):
 
 
 @pytest.mark.parametrize("locale", ["en-US", "pt-BR", "it"])
-def test_ratings_fit_a_phone_in_every_language(visitors, season, locale):
+def test_ratings_fit_any_screen_in_every_language(visitors, season, locale):
     page = visitors.come(viewport=PHONE, locale=locale)
     for address in (
         f"/players/{season['player']}/ratings/",
@@ -105,6 +107,10 @@ def test_ratings_fit_a_phone_in_every_language(visitors, season, locale):
         for table in page.locator("details").all():
             table.evaluate("details => { details.open = true }")
         judge(page, f"{address} with everything open, in {locale}")
+        for width in BETWEEN:
+            page.set_viewport_size({"width": width, "height": 900})
+            judge_width(page, f"{address} at {width} pixels, in {locale}")
+        page.set_viewport_size(PHONE)
 
 
 def test_a_phone_shows_every_list_and_who_plays(visitors, season):

@@ -65,6 +65,17 @@ def test_peak_low_games_and_shares(client, people):
     assert "Best wins" in page
 
 
+def test_dots_are_thinned_out_only_where_there_are_many(client, people):
+    """A phone leaves out every other one of more than twenty."""
+    assert "curve--crowded" in body(client, "/players/Ada/ratings/")
+    bea, *others = player("Bea"), *crowd(2)
+    for minute in range(8):
+        recorded([bea, *others], [1, 2, 3], 100 + minute)
+    pool_settle(key=SOLO)
+    page = body(client, "/players/Bea/ratings/")
+    assert (page.count("curve__dot"), "curve--crowded" in page) == (8, False)
+
+
 def test_a_period_shows_only_its_games(client):
     ada, *others = player("Ada"), *crowd(2)
     recorded([ada, *others], [1, 2, 3])
