@@ -56,6 +56,11 @@ class RatingChange(models.Model):
         """By how much the rating that people see has moved."""
         return moved(self.before, self.after)
 
+    @property
+    def is_win(self) -> bool:
+        """First, and ahead of somebody: where all share the first place the score is exactly one half."""
+        return self.place == 1 and self.score > 0.5
+
 
 class Standing(models.Model):
     """A player in a pool, as they stand now, with what the pages say about them."""

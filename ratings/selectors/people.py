@@ -37,7 +37,11 @@ def player_data(player: Player) -> dict[str, Any]:
         "ratings": list(
             standings.values("rating", "games", "wins", "peak", "low", "first_at", "last_at", pool=F("revision__pool"))
         ),
-        "rating_changes": list(changes.values(*own, pool=F("revision__pool"), table=F("match__key"))),
+        # Seats are counted from 1, as on the pages.
+        "rating_changes": [
+            {**row, "seat": row["seat"] + 1}
+            for row in changes.values(*own, pool=F("revision__pool"), table=F("match__key"))
+        ],
         "rating_notices": list(
             RatingNotice.objects.filter(player=player).values("pool", "before", "after", "created_at", "seen_at")
         ),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from django.db.models import Q
 
-from ratings.figures import hundredths
+from ratings.figures import hundredths, whole
 from ratings.models import RatingChange, Standing
 from ratings.selectors.histories import changes_of
 
@@ -21,8 +21,30 @@ class Game:
     opponents: list[RatingChange]
 
     @property
+    def address(self) -> int:
+        """What it is called in an address."""
+        return self.own.number
+
+    @property
+    def before(self) -> float:
+        return self.own.before
+
+    @property
+    def after(self) -> float:
+        return self.own.after
+
+    @property
     def moved(self) -> int:
         return self.own.moved
+
+    @property
+    def members(self) -> list[RatingChange]:
+        """Whose change is explained."""
+        return [self.own]
+
+    @property
+    def k(self) -> str:
+        return str(whole(self.own.k))
 
     @property
     def expected(self) -> int:

@@ -1,6 +1,6 @@
 from datetime import date, datetime, timedelta
 
-from babel.dates import format_date, format_skeleton, format_timedelta
+from babel.dates import format_date, format_skeleton, format_timedelta, get_date_format
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
@@ -55,8 +55,9 @@ def short_day(moment: datetime | date) -> str:
 
 @register.filter
 def figures_day(moment: datetime | date) -> str:
-    """A date in figures, for a narrow column."""
-    return format_date(moment, "short", locale=locale())
+    """A date in figures, for a narrow column: of the year the last two, where a language would write all four."""
+    pattern = get_date_format("short", locale=locale()).pattern
+    return format_date(moment, pattern if "yy" in pattern else pattern.replace("y", "yy"), locale=locale())
 
 
 @register.filter

@@ -1,23 +1,36 @@
 """From games to a picture: a strong line with its points, and the other lines beside it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.pictures.curves import Frame, Point
 from ratings.pictures.scales import Span
+from ratings.selectors.partners import Together
 from ratings.selectors.tables import Game, LinePoint
+
+# Points that can be pointed at; the line itself goes through more.
+MARKS = 40
+LATE = 80
+# So many dots stand side by side on a phone.
+CROWD = 20
 
 
 @dataclass(frozen=True, slots=True)
 class Mark:
     """A game that can be pointed at."""
 
-    game: Game
+    game: Game | Together
     x: str
     y: str
     kind: str = ""
+    is_chosen: bool = False
+
+    @property
+    def is_late(self) -> bool:
+        """So far right that its label stands before it."""
+        return float(self.x) > LATE
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +50,11 @@ class Picture:
     frame: Frame
     lines: list[Line]
     marks: list[Mark] = field(default_factory=list)
+
+    @property
+    def is_crowded(self) -> bool:
+        """Whether a phone shows every other dot only; all of them can still be reached."""
+        return len(self.marks) > CROWD
 
 
 def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence[datetime], now: datetime) -> Span:
@@ -67,9 +85,16 @@ def line_of(frame: Frame, changes: Sequence[LinePoint], points: Sequence[Point],
     return Line(style, frame.path(points[max(0, reached - 1) :]), frame.path(points[:reached]), frame.area(points))
 
 
-def marks_of(frame: Frame, games: Sequence[Game], peak: int, low: int, chosen: int) -> list[Mark]:
-    kinds = {low: "low", peak: "peak", chosen: "chosen"}
+def marks_of(
+    frame: Frame, games: Sequence[Game] | Sequence[Together], kinds: Mapping[int | str, str], chosen: int | str | None
+) -> list[Mark]:
+    """Games as points. Some are of a kind and one is chosen, by what they are called in an address."""
     return [
-        Mark(game, *frame.place((game.own.finished_at, game.own.after)), kinds.get(game.own.number, ""))
+        Mark(
+            game,
+            *frame.place((game.own.finished_at, game.after)),
+            kind=kinds.get(game.address, ""),
+            is_chosen=game.address == chosen,
+        )
         for game in games
     ]

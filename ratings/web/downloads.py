@@ -3,28 +3,61 @@
 import csv
 import io
 import json
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from dataclasses import dataclass
+from itertools import count
 from typing import Any
 
 from asgiref.sync import sync_to_async
 from django.http import Http404, HttpRequest, HttpResponseBase, StreamingHttpResponse
+from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_safe
 
-from players.models import Player
-from ratings.models import Standing
+from players.selectors import teams_with_members
+from ratings.models import RatingChange, Standing
+from ratings.selectors import partners
+from ratings.selectors.partners import Pair, Together
 from ratings.selectors.standings import standing_of
 from ratings.selectors.tables import Game, changes_numbered, games_of
 from ratings.web.requests import player_or_404, pool_or_404
+from ratings.web.teams import pair_chosen, pairs_in
 
 CHUNK = 1000
 FIELDS = [
     "number", "finished_at", "match", "place", "sides", "seat", "before", "after", "k", "expected", "score",
     "opponents_average", "partners", "opponents",
 ]  # fmt: skip
+TEAM_FIELDS = [
+    "number", "finished_at", "match", "place", "sides", "before", "after", "expected", "score", "opponents_average",
+    *[f"{member}_{field}" for member in ("captain", "partner") for field in ("seat", "before", "after", "k")],
+    "opponents",
+]  # fmt: skip
+Row = dict[str, Any]
 
 
 class HistoryMoved(Exception):  # noqa: N818
     """The history was worked out anew while it was being sent. A broken download is better than a short one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Download:
+    """What is sent: whose it is, and the rows of so many games of theirs, some at a time."""
+
+    name: str
+    head: Row
+    fields: list[str]
+    games: int
+    piece: Callable[[Sequence[int]], list[Row]]
+
+    async def pieces(self) -> AsyncIterator[list[Row]]:
+        for first in range(1, self.games + 1, CHUNK):
+            yield await sync_to_async(self.piece)(range(first, min(first + CHUNK, self.games + 1)))
+
+    def response(self, kind: str) -> HttpResponseBase:
+        written, content_type = (csv_of, "text/csv; charset=utf-8") if kind == "csv" else (json_of, "application/json")
+        file = f'attachment; filename="guildhall-{self.name}.{kind}"'
+        headers = {"Content-Disposition": file, "X-Robots-Tag": "noindex"}
+        return StreamingHttpResponse(written(self), content_type=content_type, headers=headers)
 
 
 @require_safe
@@ -33,52 +66,96 @@ def history_download(request: HttpRequest, name: str, pool: str, kind: str) -> H
     standing = standing_of(pool_or_404(pool), player)
     if standing is None:
         raise Http404
-    written, content_type = (csv_of, "text/csv; charset=utf-8") if kind == "csv" else (json_of, "application/json")
-    file = f"guildhall-{pool}-{player.pk}.{kind}"
-    headers = {"Content-Disposition": f'attachment; filename="{file}"', "X-Robots-Tag": "noindex"}
-    return StreamingHttpResponse(written(player, standing), content_type=content_type, headers=headers)
+    head = {"player": player.name, "pool": pool, "rating": standing.rating}
+    rows = lambda numbers: piece(standing, numbers)  # noqa: E731
+    return Download(f"{pool}-{player.pk}", head, FIELDS, standing.games, rows).response(kind)
 
 
-async def pieces(standing: Standing) -> AsyncIterator[list[dict[str, Any]]]:
-    """The games in order, so many at a time: two queries each."""
-    for first in range(1, standing.games + 1, CHUNK):
-        yield await sync_to_async(piece)(standing, range(first, min(first + CHUNK, standing.games + 1)))
+@require_safe
+def team_download(request: HttpRequest, pk: int, slug: str, pool: str, kind: str) -> HttpResponseBase:
+    """What two partners played together, found in all games of the one who has played less."""
+    team = get_object_or_404(teams_with_members(), pk=pk)
+    if slug != team.slug:
+        return redirect(f"team_rating_{kind}", team.pk, team.slug, pool)
+    pair = pair_chosen(pairs_in(team), pool_or_404(pool))
+    if pair is None:
+        raise Http404
+    names = {"captain": pair.own.player.display_name, "partner": pair.other.player.display_name}
+    head = {"team": team.name, **names, "pool": pool, "rating": pair.rating}
+    numbers = count(1)
+    rows = lambda looked: team_piece(pair, looked, numbers)  # noqa: E731
+    return Download(f"{pool}-team-{team.pk}", head, TEAM_FIELDS, pair.fewer.games, rows).response(kind)
 
 
-def piece(standing: Standing, numbers: Sequence[int]) -> list[dict[str, Any]]:
+# --- Games as rows ---
+
+
+def piece(standing: Standing, numbers: Sequence[int]) -> list[Row]:
+    """Two queries."""
     found = changes_numbered(standing, numbers)
     if len(found) < len(numbers):
         raise HistoryMoved
     return [row_of(game) for game in games_of([found[number] for number in numbers])]
 
 
-def row_of(game: Game) -> dict[str, Any]:
+def team_piece(pair: Pair, numbers: Sequence[int], counted: Iterable[int]) -> list[Row]:
+    """Three queries. Their games together are counted from 1 on."""
+    looked = partners.look_at(pair, numbers)
+    if len(looked.keys) < len(numbers):
+        raise HistoryMoved
+    games = partners.seen(list(looked.together.values()))
+    return [team_row_of(game, number) for game, number in zip(games, counted, strict=False)]
+
+
+def row_of(game: Game) -> Row:
     own = game.own
-    people: Callable[[Any], list[dict[str, Any]]] = lambda changes: [  # noqa: E731
-        {"name": one.player.display_name, "rating": one.before} for one in changes
-    ]
     return {
-        "number": own.number,
-        "finished_at": own.finished_at.isoformat(),
-        "match": own.match.key,
-        "place": own.place,
-        "sides": own.sides,
-        "seat": own.seat,
-        "before": own.before,
-        "after": own.after,
-        "k": own.k,
-        "expected": own.expected,
-        "score": own.score,
-        "opponents_average": own.opponents,
+        **result_of(game, own.number),
+        **member_of(own),
         "partners": people(game.partners),
         "opponents": people(game.opponents),
     }
 
 
-async def csv_of(_player: Player, standing: Standing) -> AsyncIterator[str]:
-    yield csv_lines([FIELDS])
-    async for rows in pieces(standing):
-        yield csv_lines([[csv_cell(row[field]) for field in FIELDS] for row in rows])
+def team_row_of(game: Together, number: int) -> Row:
+    row = result_of(game, number) | {"opponents": people(game.opponents)}
+    for name, change in zip(("captain", "partner"), game.members, strict=True):
+        row |= {f"{name}_{field}": value for field, value in member_of(change).items()}
+    return row
+
+
+def result_of(game: Game | Together, number: int) -> Row:
+    own = game.own
+    return {
+        "number": number,
+        "finished_at": own.finished_at.isoformat(),
+        "match": own.match.key,
+        "place": own.place,
+        "sides": own.sides,
+        "before": game.before,
+        "after": game.after,
+        "expected": own.expected,
+        "score": own.score,
+        "opponents_average": own.opponents,
+    }
+
+
+def member_of(change: RatingChange) -> Row:
+    """Seats are counted from 1, as on the pages."""
+    return {"seat": change.seat + 1, "before": change.before, "after": change.after, "k": change.k}
+
+
+def people(changes: Iterable[RatingChange]) -> list[Row]:
+    return [{"name": one.player.display_name, "rating": one.before} for one in changes]
+
+
+# --- Rows as text ---
+
+
+async def csv_of(download: Download) -> AsyncIterator[str]:
+    yield csv_lines([download.fields])
+    async for rows in download.pieces():
+        yield csv_lines([[csv_cell(row[field]) for field in download.fields] for row in rows])
 
 
 def csv_lines(rows: Sequence[Sequence[Any]]) -> str:
@@ -94,11 +171,15 @@ def csv_cell(value: Any) -> Any:
     return value
 
 
-async def json_of(player: Player, standing: Standing) -> AsyncIterator[str]:
-    head = {"player": player.name, "pool": standing.revision.pool_id, "rating": standing.rating}
-    yield json.dumps(head, ensure_ascii=False)[:-1] + ', "games": ['
+async def json_of(download: Download) -> AsyncIterator[str]:
+    yield json.dumps(download.head, ensure_ascii=False)[:-1] + ', "games": ['
     separator = "\n"
-    async for rows in pieces(standing):
-        yield separator + ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-        separator = ",\n"
+    async for rows in download.pieces():
+        if rows:
+            yield separator + ",\n".join(json.dumps(in_order(row, download.fields), ensure_ascii=False) for row in rows)
+            separator = ",\n"
     yield "\n]}\n"
+
+
+def in_order(row: Row, fields: Sequence[str]) -> Row:
+    return {field: row[field] for field in fields}

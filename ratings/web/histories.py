@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from players.models import Player
 from players.selectors import player_by_name
@@ -23,19 +24,18 @@ from ratings.selectors.histories import POINTS
 from ratings.selectors.standings import is_active, is_provisional, is_ranked, percentile_of, rank_of, standings_of
 from ratings.selectors.tables import Game, LinePoint, changes_numbered, games_of, line_points
 from ratings.web import curves
+from ratings.web.paging import GAMES_A_PAGE
 from ratings.web.periods import PERIODS, period_named
 from ratings.web.requests import player_or_404, pool_or_404, whole_number
 from ratings.web.tallies import by_seat, by_size
 
-# Points that can be pointed at; the line itself goes through more.
-MARKS = 40
 # Points of the lines behind.
 FEW = 90
-GAMES_A_PAGE = 20
 MEETINGS = 10
 
 
 @require_safe
+@vary_on_headers("X-Part")
 def history_page(request: HttpRequest, name: str, pool: str = "") -> HttpResponse:
     player = player_or_404(name)
     if player.name != name:
@@ -68,7 +68,7 @@ def history_context(request: HttpRequest, standings: Sequence[Standing], standin
         raise Http404
     lines = lines_of(standings, standing, period.start(now))
     on_line = [point.number for point in lines[standing.revision_id]]
-    marked = {on_line[index] for index in spread(len(on_line), MARKS)} | peaks(standing, on_line)
+    marked = {on_line[index] for index in spread(len(on_line), curves.MARKS)} | peaks(standing, on_line)
     listed = list(range(newest, max(0, newest - GAMES_A_PAGE), -1))
     best = [number for _, number in standing.best_wins]
     found = changes_numbered(standing, {*marked, *listed, *best, chosen})
@@ -145,7 +145,7 @@ def picture_of(
         curves.line_of(frame, lines[one.revision_id], points[one.revision_id], f"list-{place}", one == chosen)
         for place, one in enumerate(standings, start=1)
     ]
-    marks = curves.marks_of(frame, pointed, chosen.peak_number, chosen.low_number, game)
+    marks = curves.marks_of(frame, pointed, {chosen.low_number: "low", chosen.peak_number: "peak"}, game)
     return curves.Picture(frame, sorted(drawn, key=lambda line: bool(line.area)), marks)
 
 

@@ -2,16 +2,34 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any, Protocol, TypeVar
 
 from ratings.figures import hundredths
 from ratings.models import Tally
+from ratings.selectors.partners import Together
+
+
+class Counted(Protocol):
+    """Games at tables of so many sides."""
+
+    @property
+    def sides(self) -> int: ...
+    @property
+    def games(self) -> int: ...
+    @property
+    def wins(self) -> int: ...
+    @property
+    def half_duels(self) -> int: ...
+
+
+Kind = TypeVar("Kind", bound=Counted)
 
 
 @dataclass(frozen=True, slots=True)
 class Sum:
     """Games of one kind: how many, how many won, and the share of the other sides that one was ahead of."""
 
-    label: int
+    label: int | str
     games: int
     wins: int
     halves: int
@@ -26,7 +44,7 @@ class Sum:
         return hundredths(self.halves / self.half_duels)
 
 
-def by_size(tallies: Sequence[Tally]) -> list[Sum]:
+def by_size(tallies: Sequence[Counted]) -> list[Sum]:
     """By the number of sides."""
     return sums(tallies, lambda tally: tally.sides)
 
@@ -36,8 +54,13 @@ def by_seat(tallies: Sequence[Tally]) -> list[Sum]:
     return sums(tallies, lambda tally: tally.seat + 1)
 
 
-def sums(tallies: Sequence[Tally], label: Callable[[Tally], int]) -> list[Sum]:
-    groups: dict[int, list[Tally]] = {}
+def by_seats(games: Sequence[Together]) -> list[Sum]:
+    """By the seats of two partners, whoever of them sat in which."""
+    return sums(games, lambda game: " + ".join(str(seat) for seat in sorted(one.seat + 1 for one in game.members)))
+
+
+def sums(tallies: Sequence[Kind], label: Callable[[Kind], int | str]) -> list[Sum]:
+    groups: dict[Any, list[Kind]] = {}
     for tally in tallies:
         groups.setdefault(label(tally), []).append(tally)
     return [

@@ -17,4 +17,17 @@ urlpatterns = [
         "players/<name:name>/ratings/<slug:pool>.json", downloads.history_download, {"kind": "json"}, name="rating_json"
     ),
     path("teams/<int:pk>/<str:slug>/ratings/", teams.team_history, name="team_rating_history"),
+    path("teams/<int:pk>/<str:slug>/ratings/<slug:pool>/", teams.team_history, name="team_rating_history_in"),
+    path(
+        "teams/<int:pk>/<str:slug>/ratings/<slug:pool>.csv",
+        downloads.team_download,
+        {"kind": "csv"},
+        name="team_rating_csv",
+    ),
+    path(
+        "teams/<int:pk>/<str:slug>/ratings/<slug:pool>.json",
+        downloads.team_download,
+        {"kind": "json"},
+        name="team_rating_json",
+    ),
 ]

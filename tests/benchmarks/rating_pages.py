@@ -94,8 +94,10 @@ def addresses() -> dict[str, str]:
     from players.models import Player
     from players.services.invitations import invitation_accept, invitation_send
     from players.services.teams import team_create
+    from ratings.models import RatedMatch
 
     one, other = Player.objects.order_by("pk")[:2]
+    old = RatedMatch.objects.filter(pool=TEAMS).order_by("finished_at").values_list("key", flat=True)
     team = team_create(captain=one, name="Benchers")
     invitation_accept(invitation=invitation_send(team=team, by=one, to=other), player=other)
     return {
@@ -105,6 +107,7 @@ def addresses() -> dict[str, str]:
         "history, an old game": f"/players/{one.name}/ratings/{SOLO}/?game=7&until=30",
         "leaderboard": f"/ratings/{SOLO}/",
         "history of a team": f"/teams/{team.pk}/{team.slug}/ratings/",
+        "history of a team, an old game": f"/teams/{team.pk}/{team.slug}/ratings/?game={old[7]}&before={old[30]}",
     }
 
 

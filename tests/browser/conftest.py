@@ -48,7 +48,7 @@ class Site:
             self.port = free.getsockname()[1]
         self.address = f"http://127.0.0.1:{self.port}"
         self.mails = folder / "mails"
-        variables = {
+        self.variables = os.environ | {
             "PORT": str(self.port),
             "GUILDHALL_HOME": str(folder),
             "EMAIL_URL": f"filemail:///{self.mails}",
@@ -59,7 +59,7 @@ class Site:
         self.process = subprocess.Popen(
             [sys.executable, "-m", "config.serve"],
             cwd=CHECKOUT,
-            env=os.environ | variables,
+            env=self.variables,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,
@@ -79,6 +79,13 @@ class Site:
                 subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=subprocess.DEVNULL)
                 return said
         raise AssertionError(f"the site did not start:\n{said}")
+
+    def run(self, module: str) -> str:
+        """A program of the tests' that works on this site's database; what it says."""
+        command = [sys.executable, "-m", module]
+        return subprocess.run(
+            command, cwd=CHECKOUT, env=self.variables, check=True, capture_output=True, text=True
+        ).stdout
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)

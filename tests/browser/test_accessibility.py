@@ -39,11 +39,15 @@ FOR_PLAYERS = [
 LOOKS = [(PHONE, "light", "it"), (PHONE, "dark", "pt-BR"), (WIDE, "light", "pt-BR"), (WIDE, "dark", "en-US")]
 
 
+def judge_width(page: Page, address: str) -> None:
+    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+    assert overflow <= 0, f"{address} is {overflow} pixels too wide"
+
+
 def judge(page: Page, address: str) -> None:
     results = axe.run(page)
     assert results.violations_count == 0, f"{address}\n{results.generate_report()}"
-    overflow = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
-    assert overflow <= 0, f"{address} is {overflow} pixels too wide"
+    judge_width(page, address)
     small = page.evaluate(
         """innerWidth > 500 ? [] : [...document.querySelectorAll('main *, header *')]
         .filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.textContent.trim()))

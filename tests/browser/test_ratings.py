@@ -1,13 +1,24 @@
 """A rated match of three people, and what it did to their ratings: at the table, on its page, in the histories."""
 
+import json
+
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WIDE
 from tests.browser.people import fresh_name, sign_up
-from tests.browser.test_accessibility import judge
+from tests.browser.test_accessibility import judge, judge_width
 from tests.browser.test_tables import play_to_the_end
 
 SOON = 20_000
+# Widths between a phone and a wide screen, at which columns come and go.
+BETWEEN = (650, 780, 900, 970, 1160)
+
+
+@pytest.fixture(scope="module")
+def season(site) -> dict[str, str]:
+    """People with a past on this site."""
+    return json.loads(site.run("tests.browser.season"))
 
 
 def three_play(visitors) -> tuple[list[Page], list[str]]:
@@ -74,3 +85,65 @@ def test_a_curve_opens_games_by_keyboard_and_without_a_script(visitors):
     expect(page.locator(".curve__plot")).to_be_visible()
     page.get_by_text("The picture as a table").click()
     expect(page.get_by_role("cell", name="160").first).to_be_visible()
+
+
+# --- With a season behind everybody ---
+
+
+@pytest.mark.parametrize("locale", ["en-US", "pt-BR", "it"])
+def test_ratings_fit_any_screen_in_every_language(visitors, season, locale):
+    page = visitors.come(viewport=PHONE, locale=locale)
+    for address in (
+        f"/players/{season['player']}/ratings/",
+        f"/players/{season['player']}/ratings/pot-de-vin-teams/?against=Massimiliano",
+        f"/players/{season['newcomer']}/ratings/",
+        season["team"],
+        "/ratings/pot-de-vin-solo/",
+        "/ratings/pot-de-vin-solo/newcomers/",
+        "/ratings/explained/",
+    ):
+        page.goto(address)
+        judge(page, f"{address} in {locale}")
+        for table in page.locator("details").all():
+            table.evaluate("details => { details.open = true }")
+        judge(page, f"{address} with everything open, in {locale}")
+        for width in BETWEEN:
+            page.set_viewport_size({"width": width, "height": 900})
+            judge_width(page, f"{address} at {width} pixels, in {locale}")
+        page.set_viewport_size(PHONE)
+
+
+def test_a_phone_shows_every_list_and_who_plays(visitors, season):
+    page = visitors.come(viewport=PHONE)
+    page.goto("/ratings/pot-de-vin-six/")
+    for tab in page.locator(".tabs__link").all():
+        expect(tab).to_be_in_viewport(ratio=1)
+    page.goto("/ratings/pot-de-vin-solo/")
+    expect(page.locator(".board__activity").first).to_contain_text("games · today")
+
+
+def test_a_tap_on_a_teams_curve_brings_the_game_into_view(visitors, season):
+    page = visitors.come(viewport=PHONE, has_touch=True, reduced_motion="reduce")
+    page.goto(season["team"])
+    expect(page.locator("#game")).not_to_be_in_viewport()
+    first = page.locator(".curve__point").first
+    address = first.get_attribute("href").split("#")[0]
+    first.locator(".curve__touch").tap(force=True)
+    expect(page).to_have_url(f"{page.url.split('?')[0]}{address}")
+    expect(page.locator("#game")).to_be_in_viewport(ratio=0.5)
+    expect(page.locator("#game .game__sum p")).to_have_count(2)
+    page.goto("/ratings/explained/")
+    page.go_back()
+    expect(page.locator("h1")).to_contain_text("Fuochi e Ombre")  # the whole page, not the part that was fetched
+
+
+def test_pages_of_a_teams_games_without_a_script(visitors, season):
+    page = visitors.come(java_script_enabled=False)
+    page.goto(season["team"])
+    expect(page.locator("section[aria-labelledby=games-title] tbody tr")).to_have_count(20)
+    page.get_by_role("link", name="Older").click()
+    page.get_by_role("link", name="Older").click()
+    expect(page.get_by_role("link", name="Older")).to_have_count(0)
+    expect(page.locator("section[aria-labelledby=games-title] tbody tr")).to_have_count(5)
+    page.locator(".curve__point").first.click(force=True)
+    expect(page.locator("#game")).to_contain_text("K 160")

@@ -267,3 +267,5 @@ def test_ones_ratings_are_in_the_download_of_ones_data(people):
     data = player_data(people[0])
     assert data["ratings"][0]["rating"] == standing(people[0]).rating
     assert len(data["rating_changes"]) == data["ratings"][0]["games"]
+    seats = RatingChange.objects.filter(player=people[0]).order_by("number").values_list("seat", flat=True)
+    assert [row["seat"] for row in data["rating_changes"]] == [seat + 1 for seat in seats]

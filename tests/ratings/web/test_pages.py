@@ -14,6 +14,7 @@ from ratings.services.settling import pool_settle
 from ratings.tasks import rebuilds_go_on
 from tests.players.builders import PASSWORD, player, team
 from tests.ratings.builders import SOLO, TEAMS, crowd, recorded, season
+from tests.ratings.web.pages import body, download
 
 pytestmark = pytest.mark.django_db
 LEADERBOARD = f"/ratings/{SOLO}/"
@@ -27,12 +28,6 @@ def people():
     pool_settle(key=SOLO)
     Standing.objects.update(last_at=timezone.now())
     return people
-
-
-def body(client, address: str, status: int = 200, **headers: str) -> str:
-    response = client.get(address, headers=headers)
-    assert response.status_code == status, address
-    return response.content.decode()
 
 
 def sign_in(client, one) -> None:
@@ -68,6 +63,17 @@ def test_peak_low_games_and_shares(client, people):
     assert "By size of the table" in page
     assert "By seat" in page
     assert "Best wins" in page
+
+
+def test_dots_are_thinned_out_only_where_there_are_many(client, people):
+    """A phone leaves out every other one of more than twenty."""
+    assert "curve--crowded" in body(client, "/players/Ada/ratings/")
+    bea, *others = player("Bea"), *crowd(2)
+    for minute in range(8):
+        recorded([bea, *others], [1, 2, 3], 100 + minute)
+    pool_settle(key=SOLO)
+    page = body(client, "/players/Bea/ratings/")
+    assert (page.count("curve__dot"), "curve--crowded" in page) == (8, False)
 
 
 def test_a_period_shows_only_its_games(client):
@@ -128,12 +134,6 @@ def test_drawings_have_points_in_every_language(client, people, language):
 # --- Downloads ---
 
 
-def download(client, address: str) -> str:
-    """The server sends it piece by piece; the test's client takes it as one."""
-    with pytest.warns(Warning, match="asynchronous iterators"):
-        return b"".join(client.get(address)).decode()
-
-
 def test_downloads_hold_every_game(client, monkeypatch):
     monkeypatch.setattr("ratings.web.downloads.CHUNK", 2)
     ada, bea, cleo = player("Ada"), player("Bea"), player("Cleo")
@@ -143,10 +143,11 @@ def test_downloads_hold_every_game(client, monkeypatch):
     lines = download(client, f"/players/Ada/ratings/{SOLO}.csv").splitlines()
     assert lines[0].startswith("number,finished_at,match,place,sides,seat,before,after,k,expected,score")
     assert [line.split(",")[0] for line in lines[1:]] == ["1", "2", "3", "4", "5"]
-    assert lines[1].endswith(",1500.0,1580.0,160.0,0.5,1.0,1500.0,,Bea 1500; Cleo 1500")
+    assert lines[1].endswith(",1,3,1,1500.0,1580.0,160.0,0.5,1.0,1500.0,,Bea 1500; Cleo 1500")
     data = json.loads(download(client, f"/players/Ada/ratings/{SOLO}.json"))
     assert [game["number"] for game in data["games"]] == [1, 2, 3, 4, 5]
     assert data["games"][0]["opponents"] == [{"name": "Bea", "rating": 1500.0}, {"name": "Cleo", "rating": 1500.0}]
+    assert data["games"][0]["seat"] == 1
     assert data["rating"] == data["games"][-1]["after"]
 
 
@@ -226,25 +227,6 @@ def test_an_empty_leaderboard_says_what_to_do(client):
     assert "Nobody is ranked yet" in body(client, LEADERBOARD)
     assert "No newcomers just now" in body(client, f"{LEADERBOARD}newcomers/")
     assert client.get("/ratings/").headers["Location"] == LEADERBOARD
-
-
-# --- Teams ---
-
-
-def test_partners_have_a_curve_of_their_own(client):
-    """Two against two, all at 1500: the winners gain 80 each, so they are 1580 together."""
-    ada, bea, *others = player("Ada"), player("Bea"), *crowd(2)
-    guards = team(captain=ada, partner=bea, name="Night Watch")
-    page = body(client, f"/teams/{guards.pk}/night-watch/ratings/")
-    assert "No match together yet" in page
-    recorded([ada, others[0], bea, others[1]], [1, 2, 1, 2], pool=TEAMS, sides=[0, 1, 0, 1])
-    recorded([ada, bea, *others], [1, 2, 1, 2], minute=5, pool=TEAMS, sides=[0, 1, 0, 1])  # against each other
-    pool_settle(key=TEAMS)
-    page = body(client, f"/teams/{guards.pk}/night-watch/ratings/")
-    assert page.count("curve__dot") == 1
-    assert "1500 → 1580 (+80), place 1 of 2." in page
-    assert "Their matches together" in body(client, guards.get_absolute_url())
-    assert client.get(f"/teams/{guards.pk}/other/ratings/").status_code == 302
 
 
 # --- Corrections ---
@@ -339,7 +321,8 @@ def test_pages_cost_the_same_number_of_queries(client, django_assert_num_queries
     season(people, matches)
     for minute in range(matches // 3):
         table = [people[0], people[2], people[1], people[3]]
-        recorded(table, [1, 2, 1, 2], 200 + minute, pool=TEAMS, sides=[0, 1, 0, 1])
+        told = recorded(table, [1, 2, 1, 2], 200 + minute, pool=TEAMS, sides=[0, 1, 0, 1])
+        RatedMatch.objects.filter(pk=told.pk).update(key=f"team-{minute}")
     pool_settle(key=SOLO)
     pool_settle(key=TEAMS)
     Standing.objects.update(last_at=timezone.now())
@@ -360,7 +343,10 @@ COSTS = {
     "/ratings/pot-de-vin-solo/?search=A": 3,
     # The player; their team and its members; standings with ranks; the last games of all lists.
     "/players/Ada/": 5,
-    # The team and its members; standings; what is played in teams; games; the partner's side of them.
-    "/teams/{team}/night-watch/ratings/": 6,
+    # The team and its members; standings; what is played in teams; games; the partner's side of them; who sat there.
+    "/teams/{team}/night-watch/ratings/": 7,
+    # And which game was the first of the period; or which games the matches in the address were.
+    "/teams/{team}/night-watch/ratings/?period=year": 8,
+    "/teams/{team}/night-watch/ratings/pot-de-vin-teams/?game=team-3&before=team-15": 8,
     "/ratings/explained/": 0,
 }

@@ -26,7 +26,7 @@ function enliven(figure) {
   plot.addEventListener("keydown", (event) => walk(event, points));
   plot.addEventListener("click", (event) => {
     const point = event.target.closest(".curve__point") ?? nearest(plot, points, event.clientX);
-    if (!isPlain(event) || "leadsAway" in point.dataset) return;
+    if (!isPlain(event)) return;
     event.preventDefault();
     open(point, points);
   });
@@ -65,7 +65,7 @@ function walk(event, points) {
   next.focus();
 }
 
-/** Fetches the game and puts it in place of the one that is shown. */
+/** Fetches the game, puts it in place of the one that is shown, and brings it into view. */
 async function open(point, points) {
   const address = point.getAttribute("href");
   const shown = document.getElementById("game");
@@ -85,6 +85,8 @@ async function open(point, points) {
   point.setAttribute("aria-current", "true");
   roam(points, point);
   history.replaceState(null, "", address.replace(/#.*/, ""));
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  shown.scrollIntoView({ block: "nearest", behavior: still ? "instant" : "smooth" });
 }
 
 for (const figure of document.querySelectorAll("[data-curve]")) enliven(figure);
