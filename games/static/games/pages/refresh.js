@@ -2,7 +2,10 @@
 const lists = document.getElementById("lists");
 const SOONEST = 300;
 const LATEST = 8000;
+const A_MOMENT = 1500;
 let wait = SOONEST;
+let shown = "";
+let soon = null;
 
 function address(path) {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
@@ -17,6 +20,15 @@ function refresh() {
   lists.dispatchEvent(new CustomEvent("changed"));
 }
 
+/** Whoever presses a button is gone and back in a moment: that is not worth showing. */
+function showPresence(present) {
+  const seen = present.join();
+  if (seen === shown) return;
+  shown = seen;
+  clearTimeout(soon);
+  soon = setTimeout(refresh, A_MOMENT);
+}
+
 function connect() {
   const socket = new WebSocket(address(lists.dataset.socket));
   const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"type":"ping"}'), 20000);
@@ -25,6 +37,7 @@ function connect() {
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     if (message.type === "changed") refresh();
+    if (message.type === "present") showPresence(message.present);
     if (message.type === "restart") setTimeout(() => socket.close(), Math.random() * message.within);
     if (message.type === "hello") {
       if (message.status !== "waiting") location.reload();
