@@ -4,7 +4,7 @@ const SOONEST = 300;
 const LATEST = 8000;
 const A_MOMENT = 1500;
 let wait = SOONEST;
-let shown = "";
+let shown = [];
 let soon = null;
 
 function address(path) {
@@ -20,13 +20,14 @@ function refresh() {
   lists.dispatchEvent(new CustomEvent("changed"));
 }
 
-/** Whoever presses a button is gone and back in a moment: that is not worth showing. */
+/** Whoever comes is shown at once. Whoever presses a button is gone and back in a moment: that is not worth showing. */
 function showPresence(present) {
-  const seen = present.join();
-  if (seen === shown) return;
-  shown = seen;
+  const isNew = present.some((here, seat) => here && !shown[seat]);
+  const isOther = present.some((here, seat) => here !== shown[seat]);
+  shown = present;
+  if (!isOther) return;
   clearTimeout(soon);
-  soon = setTimeout(refresh, A_MOMENT);
+  soon = setTimeout(refresh, isNew ? 0 : A_MOMENT);
 }
 
 function connect() {
