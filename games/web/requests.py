@@ -45,7 +45,7 @@ def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
     return None
 
 
-def stay_out(request: HttpRequest, match: Match) -> HttpResponse | None:
+def turned_away(request: HttpRequest, match: Match) -> HttpResponse | None:
     """Nobody presses a table's buttons who is not signed in, or faster than a person would."""
     if not request.user.is_authenticated:
         return redirect_to_login(match.get_absolute_url())

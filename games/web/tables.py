@@ -18,7 +18,7 @@ from games.selectors.replays import replay_of
 from games.services import leaving, rematches, tables
 from games.services.announcements import About, News, announce_on_commit
 from games.web.replay_words import replay_words
-from games.web.requests import come_in, contribution_of, stay_out
+from games.web.requests import come_in, contribution_of, turned_away
 from games.web.score_pad import score_pad
 from games.web.words import table_words
 from players.web.requests import PlayerRequest, post_or_home
@@ -100,7 +100,7 @@ def table_button(
     @post_or_home
     def pressed(request: HttpRequest, /, key: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         match = match_or_404(key)
-        if refusal := stay_out(request, match):
+        if refusal := turned_away(request, match):
             return refusal
         after = action(cast(PlayerRequest, request), match, *args, **kwargs) or match
         announce_on_commit(*{News(About.TABLE, match.pk), News(About.TABLE, after.pk)})
