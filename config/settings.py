@@ -144,6 +144,8 @@ CACHES = {
 # Functions that want to know of finished matches, called with their ids; and of matches that have been rated.
 MATCHES_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge"]
 MATCHES_RATED_RECEIVERS = ["games.services.rating.ratings_announce"]
+# And functions that let go of a player who deletes their account, called with the player inside the transaction.
+PLAYER_LEAVING_RECEIVERS = ["games.services.leaving.player_leave_tables"]
 # The lists of ratings that there are. What a game plays in which of them is its own to say.
 RATING_POOLS = {
     "pot-de-vin-solo": _("Pot de Vin, each for themselves"),
@@ -215,6 +217,7 @@ ACCOUNT_FORMS = {
 ACCOUNT_RATE_LIMITS = {
     "guest_start": "10/m/ip",
     "table_open": "20/m/ip",
+    "table_button": "40/m/user",
     "team_create": "10/m/user",
     "invitation_send": "30/m/user",
 }

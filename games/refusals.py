@@ -13,6 +13,10 @@ class TableFull(Refusal):
     message = _("That seat is taken.")
 
 
+class SeatKept(Refusal):
+    message = _("That seat is kept for somebody who played the match before.")
+
+
 class NotSeated(Refusal):
     message = _("You do not sit at this table.")
 
@@ -25,6 +29,10 @@ class NotInvited(Refusal):
     message = _("This table is for others.")
 
 
+class NoTeam(Refusal):
+    message = _("You are in no team yet, so nobody could join.")
+
+
 class RatedNeedsPeople(Refusal):
     message = _("A rated table is for people only, without bots.")
 
@@ -35,6 +43,14 @@ class TooManyTables(Refusal):
 
 class NotFinished(Refusal):
     message = _("This match is still being played.")
+
+
+class RematchFull(Refusal):
+    message = _("They play again, but every seat at that table is taken.")
+
+
+class RematchBegun(Refusal):
+    message = _("They play again already, this time without you.")
 
 
 class TooQuick(Refusal):

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.selectors.matches import matches_due
-from games.services import clocks, tables
+from games.services import clocks, leaving
 from games.services.announcements import About, News, announce
 from games.services.rating import matches_hand_over
 from ratings.tasks import pool_settle_pending
@@ -21,7 +21,8 @@ def matches_advance() -> None:
 
 @shared_task
 def tables_close_abandoned() -> None:
-    tables.tables_close_abandoned()
+    if closed := leaving.tables_close_abandoned():
+        announce(*(News(About.TABLE, match_id) for match_id in closed))
 
 
 @shared_task

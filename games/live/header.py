@@ -9,13 +9,14 @@ from games.engine.pot_de_vin.deck import deck_named
 from games.engine.pot_de_vin.scoring import GUILD_TITLES
 from games.live.messages import PROTOCOL
 from games.models import Match, Pace, Seat
+from games.selectors.rating import SeatRating
 from games.services.talk import EMOTES
 from players.avatars import avatar_svg
 
 ARMS = 48
 
 
-def header_of(match: Match, ratings: Mapping[int, float]) -> dict[str, Any]:
+def header_of(match: Match, ratings: Mapping[int, SeatRating]) -> dict[str, Any]:
     """The part of `hello` that is the same for everyone. Ratings are those of the players who have one."""
     pace = Pace(match.pace).time
     return {
@@ -31,11 +32,22 @@ def header_of(match: Match, ratings: Mapping[int, float]) -> dict[str, Any]:
         "cards": cards_of(match.options),
         "pace": {"turn": pace.turn, "bank": pace.bank},
         "emotes": EMOTES,
+        "rematch": rematch_line(match),
     }
 
 
-def seat_line(seat: Seat, ratings: Mapping[int, float]) -> dict[str, Any]:
+def rematch_line(match: Match) -> dict[str, Any] | None:
+    """Where those who have played can play again, and who asks for it."""
+    if match.status != Match.Status.FINISHED:
+        return None
+    waiting = (again for again in match.rematches.all() if again.status == Match.Status.WAITING)
+    again = next(waiting, None)
+    return {"url": again.get_absolute_url(), "name": again.host.display_name} if again and again.host else None
+
+
+def seat_line(seat: Seat, ratings: Mapping[int, SeatRating]) -> dict[str, Any]:
     player = seat.player
+    rating = ratings.get(player.pk) if player else None
     arms = (player.name, player.name_key) if player else (seat.display_name, f"bot {seat.number}")
     return {
         "seat": seat.number,
@@ -43,7 +55,8 @@ def seat_line(seat: Seat, ratings: Mapping[int, float]) -> dict[str, Any]:
         "url": player.get_absolute_url() if player and not player.is_gone else None,
         "arms": avatar_svg(*arms, ARMS),
         "bot": seat.bot or None,
-        "rating": round(ratings[player.pk]) if player and player.pk in ratings else None,
+        "rating": round(rating.value) if rating else None,
+        "provisional": rating is not None and rating.is_provisional,
     }
 
 

@@ -10,6 +10,7 @@ from redis.exceptions import RedisError
 from games.engine.game import Seat
 from games.live.bus import PATIENCE, Bus
 from games.live.gathering import Gathering
+from games.selectors.presence import key_of, seats_leased
 from games.services.announcements import ORIGIN, About, News
 
 if TYPE_CHECKING:
@@ -18,10 +19,6 @@ if TYPE_CHECKING:
 LEASE = 15.0
 # Those who come and go in the same moment are told of together.
 A_MOMENT = 0.03
-
-
-def key_of(match_id: int) -> str:
-    return f"guildhall:present:{match_id}"
 
 
 class Presence:
@@ -67,9 +64,4 @@ class Presence:
 
 def seats_elsewhere(leases: Mapping[bytes, bytes]) -> frozenset[Seat]:
     """The seats that are connected to other processes, by leases that have not run out."""
-    now, seats = time.time(), set[Seat]()
-    for origin, lease in leases.items():
-        until, _, numbers = lease.decode().partition(":")
-        if origin.decode() != ORIGIN and float(until) > now:
-            seats.update(Seat(int(number)) for number in numbers.split(",") if number)
-    return frozenset(seats)
+    return frozenset(map(Seat, seats_leased(lease for origin, lease in leases.items() if origin.decode() != ORIGIN)))

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from channels.db import database_sync_to_async
 from django.db import transaction
+from django.db.models import Prefetch, prefetch_related_objects
 
 from games.engine.running import Move, Running, Seq
 from games.models import Match
@@ -17,7 +18,7 @@ from games.selectors.matches import (
     matches_with_seats,
     milliseconds,
 )
-from games.selectors.rating import ratings_at
+from games.selectors.rating import SeatRating, ratings_at
 from games.services.moves import Proposal, moves_commit
 from ratings.models import RatingChange
 from ratings.selectors.histories import changes_of_match
@@ -38,7 +39,7 @@ class Loaded(NamedTuple):
 
     match: Match
     running: Running | None
-    ratings: dict[int, float]
+    ratings: dict[int, SeatRating]
     changes: list[RatingChange]
 
 
@@ -47,6 +48,8 @@ def load_match(match_id: int) -> Loaded | None:
     match = matches_with_seats().filter(pk=match_id).first()
     if match is None:
         return None
+    if match.status == Match.Status.FINISHED:
+        prefetch_related_objects([match], Prefetch("rematches", Match.objects.select_related("host")))
     running = match_running(match) if match.seed is not None else None
     is_rated = match.rated and match.status == Match.Status.FINISHED
     return Loaded(match, running, ratings_at(match), changes_of_match(match_id) if is_rated else [])

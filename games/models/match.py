@@ -84,8 +84,8 @@ class Match(models.Model):
     joining = models.CharField(_("who may join"), max_length=8, choices=Joining, default=Joining.EVERYONE)
     watching = models.CharField(_("who may watch"), max_length=8, choices=Watching, default=Watching.EVERYONE)
     host = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="+", editable=False)
-    rematch_of = models.OneToOneField(
-        "self", on_delete=models.PROTECT, null=True, related_name="rematch", editable=False
+    rematch_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, related_name="rematches", editable=False
     )
 
     # What nobody may see before the end: the table's secret, and the seed made of it and of the players' parts.
@@ -93,6 +93,8 @@ class Match(models.Model):
     seed = models.BinaryField(null=True)
 
     created_at = models.DateTimeField(_("opened"), default=timezone.now, editable=False)
+    # While the table waits: since when nobody who sits there is connected, as far as anybody has looked.
+    empty_since = models.DateTimeField(null=True, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
     # How many moves there are; when the running turn began and when somebody's time is up.
@@ -119,6 +121,9 @@ class Match(models.Model):
             ),
             models.CheckConstraint(
                 condition=~Q(status__in=["waiting", "closed"]) | Q(seq=0, result=None), name="match_not_begun_is_empty"
+            ),
+            models.UniqueConstraint(
+                fields=["rematch_of"], condition=Q(status="waiting"), name="match_one_rematch_waits"
             ),
         ]
         indexes = [
@@ -156,7 +161,9 @@ class Seat(models.Model):
     ready = models.BooleanField(default=False)
     # The player's own part of the chance, in hex.
     contribution = models.CharField(max_length=64, blank=True)
-    # Late three times in a row: a bot plays until the player is back.
+    # Somebody who played here before and is expected in a rematch; nobody else sits down in such a chair.
+    kept_for = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
+    # Late three times in a row, or got up in mid-game: a bot plays until the player is back.
     away = models.BooleanField(default=False)
 
     class Meta:
@@ -165,6 +172,7 @@ class Seat(models.Model):
             models.UniqueConstraint(fields=["match", "number"], name="seat_once"),
             models.UniqueConstraint(fields=["match", "player"], name="seat_one_a_player"),
             models.CheckConstraint(condition=Q(player=None) | Q(bot=""), name="seat_player_or_bot"),
+            models.CheckConstraint(condition=Q(kept_for=None) | Q(player=None, bot=""), name="seat_kept_is_empty"),
         ]
 
     def __str__(self) -> str:

@@ -5,13 +5,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from django.db import connection
-from django.db.models import Prefetch, QuerySet
+from django.db.models import Prefetch, Q, QuerySet
 
 from games.engine.clock import By
 from games.engine.game import Seat as SeatNumber
 from games.engine.running import Move, Running, Seq
 from games.models import Event, Match, Pace, Seat, Words
 from games.selectors.prepared import prepared_cursor
+from players.models import Membership
 
 LISTED = 50
 WORDS_SHOWN = 100
@@ -27,7 +28,7 @@ def moment(at: int) -> datetime:
 
 def matches_with_seats() -> QuerySet[Match]:
     """Matches, their seats and the people in them, in two queries however many there are."""
-    seats = Seat.objects.select_related("player")
+    seats = Seat.objects.select_related("player", "kept_for")
     return Match.objects.select_related("host").prefetch_related(Prefetch("seats", queryset=seats))
 
 
@@ -35,10 +36,27 @@ def match_by_key(key: str) -> Match | None:
     return matches_with_seats().filter(key=key).first()
 
 
-def tables_open() -> list[Match]:
-    """Tables in the lobby that one can sit down at."""
-    waiting = matches_with_seats().filter(status=Match.Status.WAITING, joining=Match.Joining.EVERYONE)
+def tables_open(player_id: int | None = None) -> list[Match]:
+    """Tables in the lobby that somebody can sit down at: those for everyone, and those of their team-mates."""
+    mates = Membership.objects.filter(team__memberships__player=player_id).values("player")
+    open_to_them = Q(joining=Match.Joining.EVERYONE)
+    if player_id is not None:
+        open_to_them |= Q(joining=Match.Joining.TEAM, host__in=mates)
+    waiting = matches_with_seats().filter(open_to_them, status=Match.Status.WAITING)
     return list(waiting.order_by("-created_at")[:LISTED])
+
+
+def player_may_join(match: Match, player_id: int | None) -> bool:
+    """Everyone, whoever has the link (and so came here), or members of the host's teams."""
+    if match.joining != Match.Joining.TEAM or match.host_id == player_id:
+        return True
+    return Membership.objects.filter(player=player_id, team__memberships__player=match.host_id).exists()
+
+
+def rematch_waiting(match: Match) -> Match | None:
+    """The table at which those who have played a match can play again, if one of them has opened it."""
+    again = match.rematches.filter(status=Match.Status.WAITING)
+    return again.select_related("host").first()
 
 
 def tables_running() -> list[Match]:

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.db.models import F
 
-from games.models import Match, Report, Words
+from games.models import Match, Report, Seat, Words
 from players.models import Player
 
 
@@ -22,6 +22,7 @@ def player_data(player: Player) -> dict[str, Any]:
                 finished_at=F("match__finished_at"),
             )
         ),
+        "seats_kept": list(Seat.objects.filter(kept_for=player).values("number", key=F("match__key"))),
         "tables_hosted": list(Match.objects.filter(host=player).values("key", "created_at")),
         "words": list(Words.objects.filter(player=player).values("room", "text", "emote", "at", table=F("match__key"))),
         "reports": list(Report.objects.filter(reporter=player).values("at", "words__text")),

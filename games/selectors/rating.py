@@ -2,15 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from games.engine.clock import LATE_IN_A_ROW, By
 from games.models import Event, Match, Seat
 from games.selectors.matches import matches_with_seats
+from ratings.formulas.elo import START
 from ratings.models import Correction, RatingChange, Revision
 from ratings.reports import MatchReport
 from ratings.selectors.histories import changes_of_match, corrections_of_match
 from ratings.selectors.results import result_in_words, sides_joined
-from ratings.selectors.standings import ratings_of
+from ratings.selectors.standings import is_provisional, ratings_of
 
 AT_ONCE = 100
 
@@ -26,10 +28,19 @@ def pool_of(match: Match) -> str:
     return f"{match.game}-{match.engine.rating_list(match.options)}"
 
 
-def ratings_at(match: Match) -> dict[int, float]:
-    """The ratings of those who sit at a table, in its pool, whether it is played for ratings or not."""
+class SeatRating(NamedTuple):
+    """What stands beside a name at a table."""
+
+    value: float
+    is_provisional: bool
+
+
+def ratings_at(match: Match) -> dict[int, SeatRating]:
+    """The ratings of those who sit at a table, in its pool. In a rated match newcomers stand where all begin."""
     players = [seat.player_id for seat in match.seats.all() if seat.player_id is not None]
-    return {player: standing.rating for player, standing in ratings_of(pool_of(match), players).items()}
+    begin = dict.fromkeys(players, SeatRating(START, is_provisional=True)) if match.rated else {}
+    known = ratings_of(pool_of(match), players)
+    return begin | {player: SeatRating(one.rating, is_provisional(one)) for player, one in known.items()}
 
 
 @dataclass(frozen=True, slots=True)

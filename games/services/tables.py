@@ -1,6 +1,4 @@
-"""A table before the cards are dealt: opening, sitting down, leaving, ready, start; and the rematch after."""
-
-from datetime import timedelta
+"""A table before the cards are dealt: opening, sitting down, ready, start."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,26 +7,25 @@ from games.engine import chance
 from games.engine.game import UnknownOptions
 from games.models import BotLevel, Match, Pace, Seat
 from games.refusals import (
-    NotFinished,
+    NoTeam,
     NotHost,
     NotInvited,
     NotSeated,
     RatedNeedsPeople,
+    SeatKept,
     TableFull,
     TableGone,
     TooManyTables,
 )
-from games.selectors.matches import match_running, moment
-from players.models import Membership, Player
-from players.refusals import GuestsCannot
+from games.selectors.matches import match_running, moment, player_may_join
+from players.models import Player
+from players.refusals import GuestsCannot, NoSuchPlayer
 
 TABLES_PER_PLAYER = 5
-# A table that nobody has started by then is closed.
-WAITING_AT_MOST = timedelta(hours=2)
 Status = Match.Status
 
 
-# --- Opening and closing ---
+# --- Opening ---
 
 
 @transaction.atomic
@@ -49,6 +46,8 @@ def table_open(
         raise GuestsCannot
     if rated and bots:
         raise RatedNeedsPeople
+    if joining == Match.Joining.TEAM and not host.memberships.exists():
+        raise NoTeam
     match = Match(host=host, options=options, game=game, rated=rated, pace=pace, joining=joining, watching=watching)
     known = match.engine.choices()
     if set(options) != set(known) or any(options[name] not in known[name] for name in known):
@@ -60,19 +59,7 @@ def table_open(
     return match
 
 
-def table_close(match: Match) -> None:
-    """Nobody sits here any more."""
-    match.status = Status.CLOSED
-    match.save(update_fields=["status"])
-
-
-def tables_close_abandoned() -> int:
-    """Closes tables that have waited too long."""
-    old = Match.objects.filter(status=Status.WAITING, created_at__lt=timezone.now() - WAITING_AT_MOST)
-    return old.update(status=Status.CLOSED)
-
-
-# --- Sitting down and leaving ---
+# --- Sitting down ---
 
 
 @transaction.atomic
@@ -84,29 +71,19 @@ def table_sit(*, match: Match, player: Player, number: int) -> Match:
     mine = match.seats.filter(player=player).first()
     if mine is None:
         player_may_sit(player)
-        if not player_may_join(match, player):
+        if not match.seats.filter(kept_for=player).exists() and not player_may_join(match, player.pk):
             raise NotInvited
     chair = match.seats.filter(number=number, player=None).first()
     if chair is None:
         raise TableFull
+    if chair.kept_for_id not in (None, player.pk):
+        raise SeatKept
+    match.seats.filter(kept_for=player).update(kept_for=None)
     if mine is not None:
         seat_empty(mine)
-    chair.player, chair.bot, chair.ready, chair.contribution = player, BotLevel.NOBODY, False, ""
+    chair.player, chair.kept_for, chair.bot = player, None, BotLevel.NOBODY
+    chair.ready, chair.contribution = False, ""
     chair.save()
-    return match
-
-
-@transaction.atomic
-def table_leave(*, match: Match, player: Player) -> Match:
-    """Gets up. The host's place goes to whoever sits there; with nobody left, the table closes."""
-    match = table_lock(match)
-    seat_empty(seat_of(match, player))
-    others = match.seats.exclude(player=None).select_related("player")
-    if not others:
-        table_close(match)
-    elif match.host == player:
-        match.host = others[0].player
-        match.save(update_fields=["host"])
     return match
 
 
@@ -118,13 +95,13 @@ def table_seat_bot(*, match: Match, by: Player, number: int, level: str) -> Matc
         raise NotHost
     if match.rated and level:
         raise RatedNeedsPeople
-    if not match.seats.filter(number=number, player=None).update(bot=level):
+    if not match.seats.filter(number=number, player=None).update(bot=level, kept_for=None):
         raise TableFull
     return match
 
 
 def seat_empty(seat: Seat) -> None:
-    seat.player, seat.ready, seat.contribution = None, False, ""
+    seat.player, seat.kept_for, seat.ready, seat.contribution = None, None, False, ""
     seat.save()
 
 
@@ -164,47 +141,6 @@ def deal(match: Match, seats: list[Seat]) -> Match:
     return match
 
 
-# --- Again ---
-
-
-@transaction.atomic
-def table_rematch(*, match: Match, by: Player) -> Match:
-    """A new table with the same people and bots, one chair on. Whoever asks second comes to the one that is there."""
-    match = Match.objects.select_for_update().get(pk=match.pk)
-    if match.status != Status.FINISHED:
-        raise NotFinished
-    seats = list(match.seats.select_related("player"))
-    if not any(seat.player == by for seat in seats):
-        raise NotSeated
-    existing = Match.objects.filter(rematch_of=match).first()
-    if existing is not None:
-        return rematch_join(existing, by, [seat.player for seat in seats].index(by))
-    player_may_sit(by)
-    again = Match.objects.create(
-        host=by,
-        options=match.options,
-        game=match.game,
-        rated=match.rated,
-        pace=match.pace,
-        joining=match.joining,
-        watching=match.watching,
-        rematch_of=match,
-    )
-    chairs = [Seat(match=again, number=(seat.number + 1) % len(seats), bot=seat.bot) for seat in seats]
-    chairs[[seat.player for seat in seats].index(by)].player = by
-    Seat.objects.bulk_create(chairs)
-    return again
-
-
-def rematch_join(again: Match, player: Player, old_number: int) -> Match:
-    """Sits down in the chair that is kept, if the table still waits and the chair is free."""
-    chairs = Seat.objects.filter(match=again)
-    kept = chairs.filter(number=(old_number + 1) % chairs.count(), player=None, bot="").first()
-    if kept and again.status == Status.WAITING and not chairs.filter(player=player).exists():
-        return table_sit(match=again, player=player, number=kept.number)
-    return again
-
-
 # --- Who may ---
 
 
@@ -224,16 +160,9 @@ def seat_of(match: Match, player: Player) -> Seat:
 
 
 def player_may_sit(player: Player) -> None:
-    """The lock on the player makes two tabs count one after the other."""
-    Player.objects.select_for_update().get(pk=player.pk)
-    sitting = Seat.objects.filter(player=player, match__status__in=[Status.WAITING, Status.PLAYING])
-    if sitting.count() >= TABLES_PER_PLAYER:
+    """The lock on the player makes two tabs count one after the other. A game that a bot plays on does not count."""
+    if Player.objects.select_for_update().get(pk=player.pk).is_gone:
+        raise NoSuchPlayer
+    open_tables = [Status.WAITING, Status.PLAYING]
+    if Seat.objects.filter(player=player, away=False, match__status__in=open_tables).count() >= TABLES_PER_PLAYER:
         raise TooManyTables
-
-
-def player_may_join(match: Match, player: Player) -> bool:
-    """Everyone, whoever has the link (and so came here), or members of the host's teams."""
-    if match.joining != Match.Joining.TEAM or match.host == player:
-        return True
-    shared = Membership.objects.filter(player=player, team__memberships__player=match.host)
-    return shared.exists()

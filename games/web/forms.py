@@ -6,7 +6,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from games.models import BotLevel, Match, Pace
+from games.refusals import NoTeam, RatedNeedsPeople
 from games.web.names import DECKS, MODES
+from players.models import Player
+from players.refusals import GuestsCannot, Refusal
+
+# Where a refusal belongs; any other one concerns the whole form.
+FIELDS: dict[type[Refusal], str] = {GuestsCannot: "rated", RatedNeedsPeople: "bots", NoTeam: "joining"}
 
 
 class TableForm(forms.Form):
@@ -21,6 +27,16 @@ class TableForm(forms.Form):
     )
     joining = forms.ChoiceField(label=_("Who may join"), choices=Match.Joining.choices, initial="everyone")
     watching = forms.ChoiceField(label=_("Who may watch"), choices=Match.Watching.choices, initial="everyone")
+
+    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not player.memberships.exists():
+            joining = [one for one in Match.Joining.choices if one[0] != Match.Joining.TEAM]
+            self.fields["joining"].choices = joining  # type: ignore[attr-defined]
+
+    def refuse(self, refusal: Refusal) -> None:
+        """Says at the field why such a table cannot be opened."""
+        self.add_error(FIELDS.get(type(refusal)), str(refusal.message))
 
     def for_service(self) -> dict[str, Any]:
         """What the service that opens a table wants to know."""

@@ -1,7 +1,6 @@
 """The lobby: open tables, running ones, and a new one."""
 
 from allauth.decorators import rate_limit
-from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods, require_safe
@@ -13,7 +12,8 @@ from games.services.tables import table_open
 from games.web.forms import TableForm
 from games.web.requests import seated_required
 from players.models import Player
-from players.services.players import GUEST_LIFETIME, guest_create
+from players.refusals import Refusal
+from players.web.guests import guest_enter
 from players.web.requests import PlayerRequest, post_or_home
 
 QUICK = {"mode": "solo-4", "deck": "double"}
@@ -23,7 +23,8 @@ QUICK = {"mode": "solo-4", "deck": "double"}
 def lobby(request: HttpRequest) -> HttpResponse:
     """The lists alone for a page that is open and has heard that something changed."""
     mine = tables_of(request.user.pk) if request.user.is_authenticated else []
-    lists = {"mine": mine, "open": [table for table in tables_open() if table not in mine], "running": tables_running()}
+    waiting = [table for table in tables_open(request.user.pk) if table not in mine]
+    lists = {"mine": mine, "open": waiting, "running": tables_running()}
     return render(request, "games/lobby_lists.html" if "HX-Request" in request.headers else "games/lobby.html", lists)
 
 
@@ -31,11 +32,15 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @seated_required
 @rate_limit(action="table_open")
 def table_new(request: PlayerRequest) -> HttpResponse:
-    form = TableForm(request.POST or None)
+    form = TableForm(request.POST or None, player=request.user)
     if request.method == "POST" and form.is_valid():
-        match = table_open(host=request.user, **form.for_service())
-        announce_on_commit(News(About.TABLE, match.pk))
-        return redirect(match)
+        try:
+            match = table_open(host=request.user, **form.for_service())
+        except Refusal as refusal:
+            form.refuse(refusal)
+        else:
+            announce_on_commit(News(About.TABLE, match.pk))
+            return redirect(match)
     return render(request, "games/table_new.html", {"form": form})
 
 
@@ -46,10 +51,8 @@ def table_quick(request: HttpRequest) -> HttpResponse:
 
     The page that follows shows the fingerprint of the deal, and then says by itself that its player is ready.
     """
-    if not request.user.is_authenticated:
-        guest = guest_create()
-        login(request, guest)
-        request.session.set_expiry(GUEST_LIFETIME)
+    if too_many := guest_enter(request):
+        return too_many
     player = request.user
     assert isinstance(player, Player)  # noqa: S101  (signed in above)
     match = table_open(host=player, options=QUICK, pace=Pace.RELAXED, joining=Match.Joining.LINK, bots=BotLevel.REGULAR)

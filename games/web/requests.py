@@ -2,11 +2,18 @@
 
 from functools import wraps
 from typing import ParamSpec
+from urllib.parse import urlencode
 
+from allauth.core import ratelimit
+from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import resolve_url
+from django.shortcuts import redirect, resolve_url
 
+from games.models import Match
+from games.refusals import TableGone
+from players.refusals import GuestsCannot
+from players.web.guests import guest_enter
 from players.web.requests import PlayerView, View
 
 Arguments = ParamSpec("Arguments")
@@ -22,6 +29,28 @@ def seated_required(view: PlayerView[Arguments]) -> View[Arguments]:
         return view(request, *args, **kwargs)  # type: ignore[arg-type]  # the user is a Player by now
 
     return guarded
+
+
+def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
+    """Somebody wants to sit down. A visitor becomes a guest on the way; where guests cannot play, they are asked to
+    sign in or up, and come back to this very table."""
+    if match.status != Match.Status.WAITING:
+        raise TableGone
+    if not request.user.is_authenticated:
+        for_accounts = match.rated or match.joining == Match.Joining.TEAM
+        return redirect_to_login(match.get_absolute_url()) if for_accounts else guest_enter(request)
+    if match.rated and request.user.is_guest:
+        messages.info(request, str(GuestsCannot.message))
+        return redirect(f"{resolve_url('account_signup')}?{urlencode({'next': match.get_absolute_url()})}")
+    return None
+
+
+def turned_away(request: HttpRequest, match: Match) -> HttpResponse | None:
+    """Nobody presses a table's buttons who is not signed in, or faster than a person would."""
+    if not request.user.is_authenticated:
+        return redirect_to_login(match.get_absolute_url())
+    too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
+    return too_many
 
 
 def contribution_of(request: HttpRequest) -> str:

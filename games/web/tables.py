@@ -1,7 +1,7 @@
 """One table: the waiting room, the live table, and the page that stays."""
 
 from collections.abc import Callable
-from typing import Any, Concatenate, ParamSpec
+from typing import Any, Concatenate, ParamSpec, cast
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -10,14 +10,15 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games.live.header import header_of
-from games.models import BotLevel, Match
-from games.selectors.matches import match_by_key, record_of
+from games.models import BotLevel, Match, Seat
+from games.selectors.matches import match_by_key, player_may_join, record_of, rematch_waiting
+from games.selectors.presence import seats_connected
 from games.selectors.rating import rating_of, ratings_at
 from games.selectors.replays import replay_of
-from games.services import tables
+from games.services import leaving, rematches, tables
 from games.services.announcements import About, News, announce_on_commit
 from games.web.replay_words import replay_words
-from games.web.requests import contribution_of, seated_required
+from games.web.requests import come_in, contribution_of, turned_away
 from games.web.score_pad import score_pad
 from games.web.words import table_words
 from players.web.requests import PlayerRequest, post_or_home
@@ -45,16 +46,28 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     mine = next((seat for seat in seats if seat.player == request.user), None)
     context: dict[str, Any] = {"match": match, "seats": seats, "mine": mine}
     if match.status == Match.Status.WAITING:
-        sides = match.engine.sides(match.options)
-        context["sides"] = [[seats[number] for number in side] for side in sides]
-        context["levels"] = BotLevel.choices
-        context["link"] = request.build_absolute_uri(match.get_absolute_url())
+        context |= waiting_room(request, match, mine)
     else:
         context["words"] = table_words()
     if match.status == Match.Status.FINISHED:
         context |= {"pad": score_pad(match), "replay_words": replay_words(), "rating": rating_of(match)}
+        context["rematch"] = rematch_waiting(match)
     fragment = "HX-Request" in request.headers and match.status == Match.Status.WAITING
     return render(request, "games/waiting_room.html" if fragment else TEMPLATES[Match.Status(match.status)], context)
+
+
+def waiting_room(request: HttpRequest, match: Match, mine: Seat | None) -> dict[str, Any]:
+    """What a table shows before the cards are dealt: who sits where, who of them is there, and what one may do."""
+    seats = list(match.seats.all())
+    connected = (seats_connected([match.pk]) or {}).get(match.pk)
+    people = [seat for seat in seats if seat.player and seat != mine]
+    return {
+        "sides": [[seats[number] for number in side] for side in match.engine.sides(match.options)],
+        "levels": BotLevel.choices,
+        "link": request.build_absolute_uri(match.get_absolute_url()),
+        "absent": [] if connected is None else [seat.number for seat in people if seat.number not in connected],
+        "may_join": bool(mine) or player_may_join(match, request.user.pk),
+    }
 
 
 @require_safe
@@ -85,27 +98,42 @@ def table_button(
     """A button at a table: does one thing, tells everyone, and shows the table again."""
 
     @post_or_home
-    @seated_required
-    def pressed(request: PlayerRequest, /, key: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+    def pressed(request: HttpRequest, /, key: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         match = match_or_404(key)
-        after = action(request, match, *args, **kwargs) or match
-        announce_on_commit(News(About.TABLE, match.pk))
+        if refusal := turned_away(request, match):
+            return refusal
+        after = action(cast(PlayerRequest, request), match, *args, **kwargs) or match
+        announce_on_commit(*{News(About.TABLE, match.pk), News(About.TABLE, after.pk)})
         return redirect("lobby" if after.status == Match.Status.CLOSED else after)
 
     return pressed
 
 
+@post_or_home
+def table_sit(request: HttpRequest, key: str, number: int) -> HttpResponse:
+    return come_in(request, match_or_404(key)) or sit_down(request, key, number)
+
+
 @table_button
-def table_sit(request: PlayerRequest, match: Match, number: int) -> Match:
+def sit_down(request: PlayerRequest, match: Match, number: int) -> Match:
     return tables.table_sit(match=match, player=request.user, number=number)
 
 
 @table_button
 def table_leave(request: PlayerRequest, match: Match) -> Match:
-    left = tables.table_leave(match=match, player=request.user)
-    messages.info(request, _("You have left the table."))
+    if match.status == Match.Status.PLAYING:
+        left = leaving.game_leave(match=match, player=request.user)
+        messages.info(request, _("A bot plays on for you. Open the table again, and you are back."))
+    else:
+        left = leaving.table_leave(match=match, player=request.user)
+        messages.info(request, _("You have left the table."))
     left.status = Match.Status.CLOSED  # for whoever left it is closed: back to the lobby
     return left
+
+
+@table_button
+def table_free(request: PlayerRequest, match: Match, number: int) -> Match:
+    return leaving.table_free_seat(match=match, by=request.user, number=number)
 
 
 @table_button
@@ -124,4 +152,4 @@ def table_bot(request: PlayerRequest, match: Match, number: int) -> Match:
 
 @table_button
 def table_rematch(request: PlayerRequest, match: Match) -> Match:
-    return tables.table_rematch(match=match, by=request.user)
+    return rematches.table_rematch(match=match, by=request.user)

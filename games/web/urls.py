@@ -11,6 +11,7 @@ urlpatterns = [
     path("tables/<str:key>/replay.json", tables.replay_data, name="table_replay"),
     path("tables/<str:key>/sit/<int:number>/", tables.table_sit, name="table_sit"),
     path("tables/<str:key>/bot/<int:number>/", tables.table_bot, name="table_bot"),
+    path("tables/<str:key>/free/<int:number>/", tables.table_free, name="table_free"),
     path("tables/<str:key>/leave/", tables.table_leave, name="table_leave"),
     path("tables/<str:key>/ready/", tables.table_ready, name="table_ready"),
     path("tables/<str:key>/rematch/", tables.table_rematch, name="table_rematch"),

@@ -82,6 +82,7 @@ def people() -> dict[str, str]:
         "away": _("Away: a bot plays"),
         "not_connected": _("Not connected"),
         "rating": _("Rating {rating}"),
+        "rating_provisional": _("Rating {rating}, provisional"),
         "time_left": _("Time left"),
         "bank": _("Bank"),
         "and": _("{first} and {last}"),
@@ -213,6 +214,7 @@ def score_pad() -> dict[str, str]:
         "ratings_soon": _("The ratings follow in a moment."),
         "ratings_explained": _("How ratings work"),
         "rating_why": _("Expected {expected}%, actual {score}%, K {k}."),
+        "wants_again": _("{name} wants to play again."),
         "match_page": _("Page of this match"),
         "record": _("Record of this match"),
     }

@@ -7,9 +7,11 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
+from django.conf import settings
 from django.db import IntegrityError, connection, transaction
 from django.db.models import ProtectedError
 from django.utils import timezone
+from django.utils.module_loading import import_string
 
 from players.models import Invitation, Player, Team
 from players.names import name_key
@@ -90,7 +92,9 @@ def player_leave(*, player: Player) -> None:
 
 @transaction.atomic
 def player_leave_if_locked(player: Player) -> bool:
-    """Locks teams before the player, as every service does, so that two at once cannot block each other."""
+    """Locks tables and teams before the player, as every service does, so that two at once cannot block each other."""
+    for receiver in settings.PLAYER_LEAVING_RECEIVERS:
+        import_string(receiver)(player)
     team_ids = set(player.memberships.values_list("team_id", flat=True))
     teams = list(Team.objects.select_for_update().filter(pk__in=team_ids).order_by("pk"))
     administrators = list(Player.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk"))

@@ -11,7 +11,13 @@ from django.utils import translation
 from players.refusals import GuestsCannot, Refusal
 from players.web.requests import redirect_back
 
-PAGES_FOR_GUESTS: set[str | None] = {"account_login", "account_signup", "account_logout", "account_inactive"}
+PAGES_FOR_GUESTS: set[str | None] = {
+    "account_login",
+    "account_signup",
+    "account_logout",
+    "account_inactive",
+    "preferences",
+}
 Handler = Callable[[HttpRequest], HttpResponse]
 
 

@@ -1,22 +1,22 @@
 """A player's page, preferences and data."""
 
 from allauth.account.decorators import reauthentication_required
-from allauth.decorators import rate_limit
 from django.conf import settings
 from django.contrib import messages
-from django.contrib.auth import login, logout
+from django.contrib.auth import logout
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from players.models import Language, Theme
+from players.models import Theme
 from players.selectors import player_by_name, player_data_all, teams_of
-from players.services.players import GUEST_LIFETIME, guest_create, player_leave, player_update
+from players.services.players import player_leave, player_update
 from players.web.context import THEME_COOKIE
 from players.web.forms import DeleteAccountForm, PreferencesForm, ProfileForm
-from players.web.requests import PlayerRequest, account_required, post_or_home, redirect_back
+from players.web.guests import guest_enter
+from players.web.requests import PlayerRequest, account_required, player_required, post_or_home, redirect_back
 from players.web.sections import sections
 
 
@@ -32,21 +32,9 @@ def player_page(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @post_or_home
-@rate_limit(action="guest_start")
 def guest_start(request: HttpRequest) -> HttpResponse:
     """One click and a visitor has a masked name; somebody who has one already keeps it."""
-    if not request.user.is_authenticated:
-        language = request.COOKIES.get(settings.LANGUAGE_COOKIE_NAME, "")
-        theme = request.COOKIES.get(THEME_COOKIE, Theme.AUTOMATIC)
-        guest = guest_create()
-        player_update(
-            player=guest,
-            language=language if language in Language.values else Language.AUTOMATIC,
-            theme=theme if theme in Theme.values else Theme.AUTOMATIC,
-        )
-        login(request, guest)
-        request.session.set_expiry(GUEST_LIFETIME)
-    return redirect_back(request)
+    return guest_enter(request) or redirect_back(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -61,7 +49,7 @@ def profile_edit(request: PlayerRequest) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@account_required
+@player_required
 def preferences(request: PlayerRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=request.user)
     if request.method == "POST" and form.is_valid():

@@ -25,18 +25,28 @@ PlayerView = Callable[Concatenate[PlayerRequest, Arguments], HttpResponse]
 View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 
 
-def account_required(view: PlayerView[Arguments]) -> View[Arguments]:
-    """Visitors are asked to sign in; guests are told to sign up."""
+def player_required(view: PlayerView[Arguments]) -> View[Arguments]:
+    """Visitors are asked to sign in; guests are players too."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         if not request.user.is_authenticated:
             return redirect_to_login(request.get_full_path() if request.method == "GET" else resolve_url("home"))
-        if request.user.is_guest:
-            raise GuestsCannot
         return view(request, *args, **kwargs)  # type: ignore[arg-type]  # the user is a Player by now
 
     return guarded
+
+
+def account_required(view: PlayerView[Arguments]) -> View[Arguments]:
+    """Visitors are asked to sign in; guests are told to sign up."""
+
+    @wraps(view)
+    def guarded(request: PlayerRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
+        if request.user.is_guest:
+            raise GuestsCannot
+        return view(request, *args, **kwargs)
+
+    return player_required(guarded)
 
 
 def post_or_home(view: View[Arguments]) -> View[Arguments]:

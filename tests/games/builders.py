@@ -1,6 +1,6 @@
 """Tables and people for tests, made by the services that the site uses."""
 
-from games.models import BotLevel, Match
+from games.models import BotLevel, Match, Seat
 from games.services.tables import table_open, table_ready, table_sit
 from players.models import Player
 from tests.players.builders import player
@@ -29,3 +29,8 @@ def playing_table(players: list[Player], mode: str, **settings) -> Match:
 def bot_table(host: Player, mode: str = "solo-4", level: str = BotLevel.NOVICE, **settings) -> Match:
     match = waiting_table(mode, host, bots=level, **settings)
     return table_ready(match=match, player=host, contribution="ab" * 32)
+
+
+def sitting(match: Match) -> list[str]:
+    """The names around a table; nothing for an empty chair."""
+    return [seat.display_name for seat in Seat.objects.filter(match=match).select_related("player")]

@@ -27,12 +27,12 @@ async def test_whoever_is_there_is_told_and_whoever_comes_later_too():
     players, match = await sync_to_async(finished_table)()
     async with TableClient(match, players[0]) as here:
         await here.until("state")
-        assert [seat["rating"] for seat in here.hello["seats"]] == [None] * 3
+        assert [(seat["rating"], seat["provisional"]) for seat in here.hello["seats"]] == [(1500, True)] * 3
         await sync_to_async(settle)()
         told = await here.until("rated")
         async with TableClient(match) as later:
             assert await later.until("rated") == told
-            assert [seat["rating"] for seat in later.hello["seats"]] == [None] * 3
+            assert [seat["rating"] for seat in later.hello["seats"]] == [1500] * 3
     changes = told["changes"]
     assert [change["seat"] for change in changes] == [0, 1, 2]
     assert sorted(change["place"] for change in changes) == [1, 2, 3]

@@ -1,15 +1,12 @@
 """A table before the cards are dealt."""
 
-from datetime import timedelta
-
 import pytest
-from django.utils import timezone
 
 from games.engine import chance
 from games.engine.game import UnknownOptions
 from games.models import Match, Seat
 from games.refusals import (
-    NotFinished,
+    NoTeam,
     NotHost,
     NotInvited,
     NotSeated,
@@ -19,18 +16,13 @@ from games.refusals import (
     TooManyTables,
 )
 from games.services import tables
-from players.refusals import GuestsCannot
-from players.services.players import guest_create
-from tests.games.builders import bot_table, people, playing_table, waiting_table
-from tests.games.services.test_moves import play_to_the_end
+from players.refusals import GuestsCannot, NoSuchPlayer
+from players.services.players import guest_create, player_leave
+from tests.games.builders import people, playing_table, sitting, waiting_table
 from tests.players.builders import player, team
 from tests.players.together import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def sitting(match: Match) -> list[str]:
-    return [seat.display_name for seat in Seat.objects.filter(match=match).select_related("player")]
 
 
 def test_a_table_opens_with_its_host_in_the_first_chair():
@@ -86,16 +78,6 @@ def test_whoever_changes_chairs_leaves_the_old_one_free_and_is_asked_again():
     assert not Seat.objects.get(match=match, number=3).ready
 
 
-def test_a_host_who_leaves_hands_over_and_an_empty_table_closes():
-    ada, bea = people(2)
-    match = waiting_table(host=ada, bots="novice")
-    tables.table_sit(match=match, player=bea, number=2)
-    assert tables.table_leave(match=match, player=ada).host == bea
-    assert tables.table_leave(match=match, player=bea).status == "closed"
-    with pytest.raises(TableGone):
-        tables.table_sit(match=match, player=ada, number=0)
-
-
 def test_only_the_host_places_bots_and_only_in_free_chairs():
     ada, bea = people(2)
     match = waiting_table(host=ada)
@@ -118,7 +100,7 @@ def test_when_everyone_is_ready_the_cards_are_dealt_from_everybodys_part():
     assert bytes(match.seed) == chance.seed_from(bytes(match.secret), parts)
     assert match.deadline > match.started_at
     with pytest.raises(TableGone):
-        tables.table_leave(match=match, player=players[0])
+        tables.table_sit(match=match, player=players[0], number=0)
 
 
 @pytest.mark.parametrize(
@@ -157,37 +139,18 @@ def test_nobody_sits_at_more_tables_than_they_can_play():
         waiting_table(host=ada)
 
 
+def test_a_table_for_teams_needs_a_team():
+    with pytest.raises(NoTeam):
+        waiting_table(host=player("Ada"), joining="team")
+
+
+def test_whoever_has_deleted_their_account_sits_down_nowhere():
+    match, bea = waiting_table(host=player("Ada")), player("Bea")
+    player_leave(player=bea)
+    with pytest.raises(NoSuchPlayer):
+        tables.table_sit(match=match, player=bea, number=1)
+
+
 def test_a_stranger_is_not_ready():
     with pytest.raises(NotSeated):
         tables.table_ready(match=waiting_table(host=player("Ada")), player=player("Bea"))
-
-
-def test_tables_that_wait_too_long_are_closed():
-    old, young = waiting_table(host=player("Ada")), waiting_table(host=player("Bea"))
-    Match.objects.filter(pk=old.pk).update(created_at=timezone.now() - timedelta(hours=3))
-    assert tables.tables_close_abandoned() == 1
-    assert Match.objects.get(pk=old.pk).status == "closed"
-    assert Match.objects.get(pk=young.pk).status == "waiting"
-
-
-def test_a_rematch_is_one_table_whoever_asks_first():
-    players = people(3)
-    match = playing_table(players, "solo-3")
-    with pytest.raises(NotFinished):
-        tables.table_rematch(match=match, by=players[0])
-    finished = play_to_the_end(match)
-    again = tables.table_rematch(match=finished, by=players[1])
-    assert sitting(again) == ["", "", players[1].name]
-    assert tables.table_rematch(match=finished, by=players[0]) == again
-    assert tables.table_rematch(match=finished, by=players[0]) == again
-    assert sitting(again) == ["", players[0].name, players[1].name]
-    assert again.commitment != finished.commitment
-    with pytest.raises(NotSeated):
-        tables.table_rematch(match=finished, by=player("Stranger"))
-
-
-def test_bots_come_along_to_a_rematch():
-    host = player("Ada")
-    finished = play_to_the_end(bot_table(host, "solo-3"))
-    again = tables.table_rematch(match=finished, by=host)
-    assert [seat.bot for seat in again.seats.all()] == ["novice", "", "novice"]

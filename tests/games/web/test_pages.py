@@ -6,7 +6,7 @@ from django.urls import reverse
 from games.models import Match, Seat
 from games.services.rating import matches_hand_over
 from players.models import Player
-from players.services.players import player_leave
+from players.services.players import guest_create, player_leave
 from ratings.models import RatedMatch
 from ratings.selectors.histories import changes_of_match
 from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
@@ -14,7 +14,7 @@ from ratings.services.settling import pool_settle
 from ratings.tasks import rebuilds_go_on
 from tests.games.builders import bot_table, people, playing_table, waiting_table
 from tests.games.services.test_moves import play_to_the_end
-from tests.players.builders import player
+from tests.players.builders import player, team
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -48,15 +48,36 @@ def test_what_cannot_be_opened_says_why(client):
     assert page.status_code == 200
     assert "mode" in page.context["form"].errors
     assert not Match.objects.exists()
-    rated = {"mode": "solo-4", "deck": "double", "pace": "blitz", "joining": "everyone", "watching": "everyone"}
-    page = client.post(reverse("table_new"), rated | {"rated": "on", "bots": "novice"}, follow=True)
-    assert "people only" in page.content.decode()
 
 
-def test_a_visitor_is_asked_in_before_sitting_down(client):
-    match = waiting_table(host=player("Ada"))
-    answer = client.post(reverse("table_sit", args=[match.key, 1]))
-    assert answer.headers["Location"].startswith(reverse("account_login"))
+CHOICE = {"mode": "solo-4", "deck": "double", "pace": "blitz", "joining": "everyone", "watching": "everyone"}
+
+
+def test_what_was_filled_in_stays_when_a_table_cannot_be_opened(client):
+    ada = player("Ada")
+    client.force_login(ada)
+    page = client.post(reverse("table_new"), CHOICE | {"rated": "on", "bots": "novice"})
+    assert page.context["form"].errors == {"bots": ["A rated table is for people only, without bots."]}
+    assert page.context["form"]["pace"].value() == "blitz"
+    for _ in range(5):
+        waiting_table(host=ada)
+    page = client.post(reverse("table_new"), CHOICE)
+    assert list(page.context["form"].errors) == ["__all__"]
+    client.force_login(guest_create())
+    page = client.post(reverse("table_new"), CHOICE | {"rated": "on"})
+    assert list(page.context["form"].errors) == ["rated"]
+
+
+def test_a_table_for_teams_is_offered_to_those_who_are_in_one(client):
+    ada, bea = people(2)
+    client.force_login(ada)
+    assert "My teams" not in client.get(reverse("table_new")).content.decode()
+    page = client.post(reverse("table_new"), CHOICE | {"joining": "team"})
+    assert list(page.context["form"].errors) == ["joining"]
+    team(captain=bea, partner=ada)
+    assert "My teams" in client.get(reverse("table_new")).content.decode()
+    client.post(reverse("table_new"), CHOICE | {"joining": "team"})
+    assert Match.objects.get().joining == "team"
 
 
 def test_buttons_do_what_they_say(client):

@@ -158,8 +158,18 @@ def test_data_and_deletion_ask_for_the_password_again_after_a_while(client):
         assert reverse("account_reauthenticate") in client.get(reverse(page)).headers["Location"]
 
 
-@pytest.mark.parametrize("page", ["preferences", "profile_edit", "account_data", "team_list", "team_create"])
+@pytest.mark.parametrize("page", ["profile_edit", "account_data", "team_list", "team_create"])
 def test_pages_of_ones_own_ask_visitors_to_sign_in_and_guests_to_sign_up(client, page):
     assert client.get(reverse(page)).headers["Location"].startswith(reverse("account_login"))
     client.post(reverse("guest_start"))
     assert client.get(reverse(page)).headers["Location"] == reverse("account_signup")
+
+
+def test_a_guest_has_preferences_too(client):
+    assert client.get(reverse("preferences")).headers["Location"].startswith(reverse("account_login"))
+    client.post(reverse("guest_start"))
+    page = client.get(reverse("preferences")).content.decode()
+    assert reverse("account_change_password") not in page
+    client.post(reverse("preferences"), {"theme": "dark", "sounds": "on", "confirm_moves": "on"})
+    guest = Player.objects.get()
+    assert (guest.is_guest, guest.theme, guest.sounds, guest.confirm_moves) == (True, "dark", True, True)

@@ -2,7 +2,10 @@
 const lists = document.getElementById("lists");
 const SOONEST = 300;
 const LATEST = 8000;
+const A_MOMENT = 1500;
 let wait = SOONEST;
+let shown = [];
+let soon = null;
 
 function address(path) {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
@@ -17,6 +20,16 @@ function refresh() {
   lists.dispatchEvent(new CustomEvent("changed"));
 }
 
+/** Whoever comes is shown at once. Whoever presses a button is gone and back in a moment: that is not worth showing. */
+function showPresence(present) {
+  const isNew = present.some((here, seat) => here && !shown[seat]);
+  const isOther = present.some((here, seat) => here !== shown[seat]);
+  shown = present;
+  if (!isOther) return;
+  clearTimeout(soon);
+  soon = setTimeout(refresh, isNew ? 0 : A_MOMENT);
+}
+
 function connect() {
   const socket = new WebSocket(address(lists.dataset.socket));
   const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"type":"ping"}'), 20000);
@@ -25,6 +38,7 @@ function connect() {
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     if (message.type === "changed") refresh();
+    if (message.type === "present") showPresence(message.present);
     if (message.type === "restart") setTimeout(() => socket.close(), Math.random() * message.within);
     if (message.type === "hello") {
       if (message.status !== "waiting") location.reload();

@@ -5,6 +5,7 @@ import { arms, make, redraw, setText } from "./elements.js";
 import { gem } from "./goods.js";
 import { isMine, isOver, nameOf } from "./model.js";
 import { drawRatings } from "./ratings.js";
+import { drawRematch } from "./rematch.js";
 import { outcome, worthLine } from "./sentences.js";
 import { GUILDS, guildName, listOf, plain, say, sayCount, signed } from "./speech.js";
 
@@ -16,6 +17,7 @@ export function drawScorePad(pad, model) {
   const after = document.getElementById("after-game");
   if (after && after.parentElement !== pad) pad.append(after);
   if (after) after.hidden = false;
+  drawRematch(model);
 }
 
 function padParts(model) {

@@ -79,7 +79,7 @@ function head(model, seat) {
         { class: "seat__title" },
         isMyPartner(model, seat) ? icon("team") : null,
         name,
-        rating(model.words, player.rating),
+        rating(model.words, player.rating, player.provisional),
       ),
       make("p", { class: "seat__notes" }, ...notes(model, seat)),
     ),
@@ -114,14 +114,14 @@ const note = (kind, words) => make("span", { class: `seat__note ${kind}` }, word
 const partnerWords = (model, seat) => say(model.words, "with_partner", { name: nameOf(model, partnerOf(model, seat)) });
 
 /** A number, or an object with one; nothing where there is none. */
-function rating(words, value) {
+function rating(words, value, provisional) {
   if (value === null || value === undefined) return null;
   const number = Math.round(typeof value === "object" ? (value.value ?? value.rating) : value);
-  const label = say(words, "rating", { rating: number });
+  const label = say(words, provisional ? "rating_provisional" : "rating", { rating: number });
   return make(
     "span",
     { class: "seat__rating", title: label },
-    make("span", { "aria-hidden": "true" }, ` ${number}`),
+    make("span", { "aria-hidden": "true" }, ` ${number}${provisional ? "?" : ""}`),
     aside(` ${label}`),
   );
 }

@@ -1,0 +1,71 @@
+"""What those at a table hear when somebody leaves a game, or wants to play again."""
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.test import Client
+from django.urls import reverse
+
+from games.models import Match, Seat
+from games.selectors.presence import seats_connected
+from tests.games.builders import people, playing_table, waiting_table
+from tests.games.live.client import TableClient
+from tests.games.services.test_moves import play_to_the_end
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@sync_to_async
+def press(player, button: str, match: Match) -> str:
+    client = Client()
+    client.force_login(player)
+    return client.post(reverse(button, args=[match.key])).headers["Location"]
+
+
+@sync_to_async
+def table(players, *, is_over: bool) -> Match:
+    match = playing_table(players, "solo-3")
+    return play_to_the_end(match) if is_over else match
+
+
+async def test_whoever_looks_at_the_end_hears_that_somebody_wants_to_play_again():
+    players = await sync_to_async(people)(3)
+    match = await table(players, is_over=True)
+    async with TableClient(match, players[1]) as client:
+        await client.until("state")
+        assert client.hello["rematch"] is None
+        again = await press(players[0], "table_rematch", match)
+        hello = await client.until("hello", rematch={"url": again, "name": "PlayerA"})
+        assert hello["status"] == "finished"
+        await press(players[0], "table_leave", await Match.objects.aget(rematch_of=match))
+        assert (await press(players[1], "table_rematch", match)) != again
+
+
+async def test_whoever_waits_for_a_rematch_hears_of_those_who_come():
+    players = await sync_to_async(people)(3)
+    match = await table(players, is_over=True)
+    await press(players[0], "table_rematch", match)
+    again = await Match.objects.aget(rematch_of=match)
+    async with TableClient(again, players[0]) as client:
+        await client.until("present")
+        await press(players[1], "table_rematch", match)
+        await client.until("changed")
+
+
+async def test_everyone_sees_that_somebody_has_left_the_game_and_come_back():
+    players = await sync_to_async(people)(3)
+    match = await table(players, is_over=False)
+    async with TableClient(match, players[0]) as client:
+        await client.until("state")
+        assert await press(players[1], "table_leave", match) == reverse("lobby")
+        await client.until("state", away=[False, True, False])
+        async with TableClient(match, players[1]):
+            await client.until("state", away=[False, False, False])
+    assert not await Seat.objects.filter(match=match, away=True).aexists()
+
+
+async def test_pages_and_the_worker_know_who_is_connected():
+    players = await sync_to_async(people)(1)
+    match = await sync_to_async(waiting_table)(host=players[0])
+    async with TableClient(match, players[0]) as client:
+        await client.until("present", present=[True, False, False, False])
+        assert await sync_to_async(seats_connected)([match.pk]) == {match.pk: frozenset({0})}
