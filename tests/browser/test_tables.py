@@ -102,14 +102,14 @@ def test_a_friend_comes_by_link_leaves_the_game_comes_back_and_plays_again(visit
     friend.get_by_role("button", name="Sit down").first.click()
     expect(friend.get_by_role("button", name="I am ready")).to_be_visible()
     # The host sees who is there, by itself.
-    expect(host.get_by_text("Not connected")).to_have_count(0)
+    expect(host.get_by_text("Not connected")).to_have_count(0, timeout=15_000)
     table = friend.url
     friend.goto("/account/preferences/")
     judge(friend, "the preferences of a guest")
     expect(host.get_by_text("Not connected")).to_have_count(1)
     judge(host, "a waiting room with somebody who is not connected")
     friend.goto(table)
-    expect(host.get_by_text("Not connected")).to_have_count(0)
+    expect(host.get_by_text("Not connected")).to_have_count(0, timeout=15_000)
     for page in (host, friend):
         page.get_by_role("button", name="I am ready").click()
         page.wait_for_load_state()
