@@ -188,7 +188,10 @@ class Hub:
 
     async def reload(self, table: LiveTable) -> None:
         async with table.lock:
+            seats = table.seats_here()
             await table.load()
+            if table.seats_here() != seats:  # somebody who is connected has sat down, or got up
+                self.presence.changed(table.match_id, here=True)
             waiting = table.match.status == Match.Status.WAITING
             for socket in tuple(table.sockets):
                 if not table.may_watch(socket):  # whoever has got up from a table that only players see

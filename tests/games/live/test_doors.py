@@ -9,7 +9,8 @@ from asgiref.sync import sync_to_async
 from games.live.hub import SOCKETS_PER_PLAYER, hub
 from games.models import Match, Seat
 from games.services.announcements import About, News, announce
-from games.services.tables import table_leave, table_sit
+from games.services.leaving import table_leave
+from games.services.tables import table_sit
 from tests.games.builders import waiting_table
 from tests.games.live.client import TableClient
 from tests.games.live.test_tables import build, one_move, play, seated, whose_turn
@@ -33,6 +34,8 @@ async def test_whoever_acts_again_has_the_chair_back():
         clients = await seated(stack, match, players)
         acting = whose_turn(clients)
         number = acting.hello["seat"]
+        await acting.say(type="ping")
+        await acting.until("pong")  # whoever is answered has arrived
         await Seat.objects.filter(match=match, number=number).aupdate(away=True)
         await hub().reload(hub().tables[match.pk])
         await acting.until("hello")
@@ -55,6 +58,17 @@ async def test_a_return_is_noticed_where_nobody_knew_that_somebody_was_away():
             await back.until("hello")
             await back.until("hello")  # the table as it is without the bot
             assert not await away(match, 1)
+
+
+async def test_whoever_sits_down_while_connected_is_shown_as_connected():
+    players = await build(2)
+    match = await sync_to_async(waiting_table)("solo-3", players[0])
+    async with TableClient(match, players[0]) as host, TableClient(match, players[1]) as guest:
+        await host.until("present", present=[True, False, False])
+        await guest.until("hello")
+        await sync_to_async(table_sit)(match=match, player=players[1], number=2)
+        await sync_to_async(announce)(News(About.TABLE, match.pk))
+        await host.until("present", present=[True, False, True])
 
 
 # --- Who may look ---

@@ -3,7 +3,6 @@ const lists = document.getElementById("lists");
 const SOONEST = 300;
 const LATEST = 8000;
 const A_MOMENT = 1500;
-const NOW_AND_THEN = 3000;
 let wait = SOONEST;
 let shown = [];
 let soon = null;
@@ -55,8 +54,3 @@ function connect() {
 }
 
 connect();
-// Whoever is said not to be there may have come just before their seat was known to be theirs, which nothing tells us.
-setInterval(() => {
-  const isBusy = lists.contains(document.activeElement); // a button that is about to be pressed keeps the focus
-  if (lists.querySelector("[data-absent]") && !isBusy) refresh();
-}, NOW_AND_THEN);
