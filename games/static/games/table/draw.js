@@ -101,7 +101,7 @@ function middleParts(words) {
 }
 
 function promptParts() {
-  const line = make("p", { class: "prompt__line" });
+  const line = make("p", { class: "prompt__line", tabindex: "-1" });
   const play = make("button", { class: "button button--primary", type: "button", "data-play": true, hidden: true });
   const pass = make("button", {
     class: "button pass",
