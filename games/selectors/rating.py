@@ -31,6 +31,12 @@ def ratings_at(match: Match) -> dict[int, float]:
     return {player: standing.rating for player, standing in ratings_of(pool_of(match), players).items()}
 
 
+def ratings_before(match: Match) -> dict[int, float]:
+    """What those at the table stood at when a rated match began; of any other match nobody wrote that down."""
+    changes = changes_of_match(match.pk) if match.rated else []
+    return {change.player_id: change.before for change in changes}
+
+
 @dataclass(frozen=True, slots=True)
 class MatchRating:
     """What a finished match did to the ratings, as far as that is known."""

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 from games.live.header import header_of
 from games.models import BotLevel, Match
 from games.selectors.matches import match_by_key, record_of
-from games.selectors.rating import rating_of, ratings_at
+from games.selectors.rating import rating_of, ratings_before
 from games.selectors.replays import replay_of
 from games.services import tables
 from games.services.announcements import About, News, announce_on_commit
@@ -72,7 +72,7 @@ def replay_data(request: HttpRequest, key: str) -> HttpResponse:
     match = match_or_404(key)
     if match.status != Match.Status.FINISHED:
         raise Http404
-    hello = {"type": "hello", **header_of(match, ratings_at(match)), "seat": None, "events": []}
+    hello = {"type": "hello", **header_of(match, ratings_before(match)), "seat": None, "events": []}
     return JsonResponse({"hello": hello, **replay_of(match)})
 
 
