@@ -23,7 +23,7 @@ def open_table(page: Page, **choices: str) -> str:
 
 
 def player_at(visitors: Visitors, *, viewport: dict[str, int] = WIDE, **choices: str) -> Page:
-    page = visitors.come(viewport=viewport)
+    page = visitors.come(viewport=viewport, reduced_motion="reduce")
     sign_up(page, fresh_name())
     open_table(page, **choices)
     return page
