@@ -8,6 +8,7 @@ from games.engine.clock import LATE_IN_A_ROW, By
 from games.models import Event, Match, Seat
 from games.selectors.matches import matches_with_seats
 from ratings.formulas.elo import START
+from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import Correction, RatingChange, Revision
 from ratings.reports import MatchReport
 from ratings.selectors.histories import changes_of_match, corrections_of_match
@@ -41,6 +42,12 @@ def ratings_at(match: Match) -> dict[int, SeatRating]:
     begin = dict.fromkeys(players, SeatRating(START, is_provisional=True)) if match.rated else {}
     known = ratings_of(pool_of(match), players)
     return begin | {player: SeatRating(one.rating, is_provisional(one)) for player, one in known.items()}
+
+
+def ratings_before(match: Match) -> dict[int, SeatRating]:
+    """What those at the table stood at when a rated match began; of any other match nobody wrote that down."""
+    changes = changes_of_match(match.pk) if match.rated else []
+    return {change.player_id: SeatRating(change.before, change.number <= PROVISIONAL_GAMES) for change in changes}
 
 
 @dataclass(frozen=True, slots=True)

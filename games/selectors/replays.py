@@ -4,7 +4,7 @@ from typing import Any
 
 from games.engine.running import Running
 from games.models import Match
-from games.selectors.matches import events_after, match_dealt
+from games.selectors.matches import events_after, match_dealt, match_running
 
 
 def replay_of(match: Match) -> dict[str, Any]:
@@ -16,6 +16,12 @@ def replay_of(match: Match) -> dict[str, Any]:
         running.replay(move)
         states.append(state_line(running, told) | {"seat": move.seat, "action": move.action, "by": move.by.value})
     return {"commitment": match.commitment, "states": states}
+
+
+def final_view(match: Match) -> dict[str, Any]:
+    """The table as a passer-by saw it at the end: what everyone had won, and which columns were void."""
+    running = match_running(match)
+    return running.game.view(running.state, None)
 
 
 def state_line(running: Running, told: int) -> dict[str, Any]:

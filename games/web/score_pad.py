@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from games.models import Match, Seat
+from games.selectors.replays import final_view
 
 GUILDS = {
     "Nobles": gettext_lazy("Nobles"),
@@ -22,11 +23,13 @@ class Cell(NamedTuple):
 
     points: int | None
     why: str = ""
+    # What is written for something that is not counted in points.
+    sign: str = "–"
 
     @property
     def shown(self) -> str:
         """As people write it: with a minus sign, and a dash for nothing at all."""
-        return "–" if self.points is None else str(self.points).replace("-", "−")
+        return self.sign if self.points is None else str(self.points).replace("-", "−")
 
 
 class Row(NamedTuple):
@@ -50,18 +53,26 @@ class Pad(NamedTuple):
 
 
 def score_pad(match: Match) -> Pad:
+    return pad_from(match, final_view(match))
+
+
+def pad_from(match: Match, view: dict[str, Any]) -> Pad:
+    """The result says what counts; `view`, the table at the end, whose column does not, and who has the bonus cards."""
     seats = {seat.number: seat for seat in match.seats.all()}
     sides = sorted(match.result["sides"], key=lambda side: side["place"]) if match.result else []
+    void = {
+        (column["guild"], tuple(side["seats"])): seats[column["seat"]].display_name
+        for side in view["scores"]
+        for column in side["void"]
+    }
     rows = [
-        Row(str(name), guild.lower(), [guild_cell(side, guild) for side in sides]) for guild, name in GUILDS.items()
-    ]
-    if any(side["discarded_jokers"] for side in sides):
-        rows.append(
-            Row(_("Jokers laid aside"), "", [Cell(None, str(side["discarded_jokers"] or "")) for side in sides])
-        )
-    rows += [
+        *[
+            Row(str(name), guild.lower(), [guild_cell(side, guild, void) for side in sides])
+            for guild, name in GUILDS.items()
+        ],
+        Row(_("Jokers"), "", [jokers(side) for side in sides]),
         Row("Pot de Vin", "", [bottles(side) for side in sides]),
-        Row(_("Plus and minus two"), "", [Cell(side["bonus"]) for side in sides]),
+        Row(_("Plus and minus two"), "", [bonus(side, view["taken"]) for side in sides]),
         Row(_("Gems won"), "", [Cell(side["gems"]) for side in sides]),
     ]
     return Pad(
@@ -72,17 +83,51 @@ def score_pad(match: Match) -> Pad:
     )
 
 
-def guild_cell(side: dict[str, Any], guild: str) -> Cell:
+def guild_cell(side: dict[str, Any], guild: str, void: dict[tuple[str, tuple[int, ...]], str]) -> Cell:
     column = side["guilds"].get(guild)
     if column is None:
         return Cell(None)
+    lost = void.get((guild, tuple(side["seats"])))
+    note = _("The column of {name} is void.").format(name=lost) if lost else ""
+    return Cell(column["points"], ". ".join(filter(None, [symbols_of(column), note])))
+
+
+def symbols_of(column: dict[str, Any]) -> str:
     number = column["symbols"]
     if column["joker"]:
-        return Cell(
-            column["points"],
-            ngettext("{number} symbol with a joker", "{number} symbols with a joker", number).format(number=number),
-        )
-    return Cell(column["points"], ngettext("{number} symbol", "{number} symbols", number).format(number=number))
+        words = ngettext("{number} symbol with a joker", "{number} symbols with a joker", number)
+    else:
+        words = ngettext("{number} symbol", "{number} symbols", number)
+    return words.format(number=number)
+
+
+def jokers(side: dict[str, Any]) -> Cell:
+    """Where they lie; they count with the guild they are placed on."""
+    placed = [str(GUILDS[guild]) for guild, column in side["guilds"].items() if column["joker"]]
+    aside = side["discarded_jokers"]
+    notes = [
+        _("Placed on {guilds}.").format(guilds=listed(placed)) if placed else "",
+        ngettext("{count} laid aside.", "{count} laid aside.", aside).format(count=aside) if aside else "",
+    ]
+    return Cell(None, " ".join(filter(None, notes)), f"×{len(placed)}" if placed else "–")
+
+
+def listed(names: list[str]) -> str:
+    if len(names) < 2:
+        return "".join(names)
+    return _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
+
+
+def bonus(side: dict[str, Any], taken: list[list[str]]) -> Cell:
+    """Plus two for each 2, minus two for each 3."""
+    values = [card[1:] for seat in side["seats"] for card in taken[seat]]
+    more, less = values.count("2"), values.count("3")
+    notes = [
+        _("{count} card with plus two") if more == 1 else _("{count} cards with plus two") if more else "",
+        _("{count} card with minus two") if less == 1 else _("{count} cards with minus two") if less else "",
+    ]
+    why = ", ".join(note.format(count=count) for note, count in zip(notes, (more, less), strict=True) if note)
+    return Cell(side["bonus"], why) if why else Cell(None)
 
 
 def bottles(side: dict[str, Any]) -> Cell:

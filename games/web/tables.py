@@ -13,7 +13,7 @@ from games.live.header import header_of
 from games.models import BotLevel, Match, Seat
 from games.selectors.matches import match_by_key, player_may_join, record_of, rematch_waiting
 from games.selectors.presence import seats_connected
-from games.selectors.rating import rating_of, ratings_at
+from games.selectors.rating import rating_of, ratings_before
 from games.selectors.replays import replay_of
 from games.services import leaving, rematches, tables
 from games.services.announcements import About, News, announce_on_commit
@@ -85,7 +85,7 @@ def replay_data(request: HttpRequest, key: str) -> HttpResponse:
     match = match_or_404(key)
     if match.status != Match.Status.FINISHED:
         raise Http404
-    hello = {"type": "hello", **header_of(match, ratings_at(match)), "seat": None, "events": []}
+    hello = {"type": "hello", **header_of(match, ratings_before(match)), "seat": None, "events": []}
     return JsonResponse({"hello": hello, **replay_of(match)})
 
 

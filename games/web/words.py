@@ -1,6 +1,7 @@
 """Every sentence that the live table says, for games/static/games/table/. Gaps such as {name} are filled there."""
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 
 def table_words() -> dict[str, str]:
@@ -45,6 +46,8 @@ def situations() -> dict[str, str]:
         "stopped_signed_out": _("You are signed out. Sign in again to come back to this table."),
         "stopped_not_allowed": _("This table is not open to people who watch."),
         "stopped_no_table": _("There is no such table."),
+        "sign_in": _("Sign in"),
+        "to_the_tables": _("To the tables"),
     }
 
 
@@ -102,10 +105,10 @@ def things() -> dict[str, str]:
         "trump_is": _("Trump: {character}"),
         "trump_pile": _("Trump pile"),
         "last_round": _("Last round"),
-        "pile_closed_one": _("{count} face down"),
-        "pile_closed_other": _("{count} face down"),
-        "pile_one": _("{count} more face down"),
-        "pile_other": _("{count} more face down"),
+        "pile_closed_one": ngettext("{count} face down", "{count} face down", 1),
+        "pile_closed_other": ngettext("{count} face down", "{count} face down", 2),
+        "pile_one": ngettext("{count} more face down", "{count} more face down", 1),
+        "pile_other": ngettext("{count} more face down", "{count} more face down", 2),
         "you_put": _("You put {card} into the pile."),
         "led": _("led"),
         "pass_word": _("passes"),
@@ -124,8 +127,8 @@ def things() -> dict[str, str]:
         "guild_assassins": _("Assassins"),
         "gems_one": _("{count} gem"),
         "gems_other": _("{count} gems"),
-        "gems_left_one": _("{count} left"),
-        "gems_left_other": _("{count} left"),
+        "gems_left_one": ngettext("{count} left", "{count} left", 1),
+        "gems_left_other": ngettext("{count} left", "{count} left", 2),
         "treasure_one": _("Treasure: {count} gem"),
         "treasure_other": _("Treasure: {count} gems"),
         "cards_in_hand_one": _("{count} card in hand"),
@@ -197,8 +200,8 @@ def score_pad() -> dict[str, str]:
         "void_note": _("The column of {name} is void."),
         "jokers_row": _("Jokers"),
         "jokers_on": _("Placed on {guilds}."),
-        "jokers_aside_one": _("{count} laid aside."),
-        "jokers_aside_other": _("{count} laid aside."),
+        "jokers_aside_one": ngettext("{count} laid aside.", "{count} laid aside.", 1),
+        "jokers_aside_other": ngettext("{count} laid aside.", "{count} laid aside.", 2),
         "no_jokers": _("No jokers."),
         "pots_worth": _("{cards}: {points}."),
         "bonus_row": _("Bonus"),

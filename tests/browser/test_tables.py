@@ -39,6 +39,8 @@ def test_a_visitor_on_a_phone_plays_a_whole_game_against_bots_and_checks_the_dea
     judge(page, "a table in play")
     play_to_the_end(page)
     expect(page.locator(".score-pad")).to_be_visible()
+    # The hand is gone, and the keyboard is at the result.
+    expect(page.locator(".score-pad__title")).to_be_focused()
     judge(page, "a table whose game is over")
     page.reload()
     expect(page.get_by_role("heading", name="Score pad")).to_be_visible()

@@ -163,6 +163,9 @@ def test_the_page_of_a_rated_match_says_what_it_did_to_the_ratings(client):
     matches_hand_over()
     pool_settle(key="pot-de-vin-solo")
     page = client.get(finished.get_absolute_url()).content.decode()
+    # The replay begins where they stood when they sat down.
+    replay = client.get(reverse("table_replay", args=[finished.key])).json()
+    assert [seat["rating"] for seat in replay["hello"]["seats"]] == [1500, 1500, 1500]
     changes = changes_of_match(finished.pk)
     assert sum(change.after for change in changes) == pytest.approx(4500)
     for change in changes:

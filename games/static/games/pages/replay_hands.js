@@ -6,7 +6,7 @@ import { nameOf, seatsFromBottom } from "../table/model.js";
 import { say } from "../table/speech.js";
 import { isOpen } from "./replay_story.js";
 
-const NARROW = matchMedia("(max-width: 47.99rem)");
+const NARROW = matchMedia("(max-width: 47.99rem), (max-width: 63.99rem) and (max-height: 30rem)");
 
 /** Draws what `eyes` may see, after the table itself. `list` takes the hands for which a narrow seat has no room. */
 export function drawHands(story, { parts, list }, model, { move, eyes }) {

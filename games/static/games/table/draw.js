@@ -9,7 +9,8 @@ import { isOver, nameOf, seatsFromBottom } from "./model.js";
 import { drawScorePad } from "./score_pad.js";
 import { drawSeat, drawSeats } from "./seats.js";
 
-const NARROW = matchMedia("(max-width: 47.99rem)");
+// A phone, upright or on its side: the same words stand in css/table/.
+const NARROW = matchMedia("(max-width: 47.99rem), (max-width: 63.99rem) and (max-height: 30rem)");
 
 /** Draws the model into `root`. Calling it again changes only what has changed. */
 export function drawTable(root, model) {
@@ -101,7 +102,7 @@ function middleParts(words) {
 }
 
 function promptParts() {
-  const line = make("p", { class: "prompt__line" });
+  const line = make("p", { class: "prompt__line", tabindex: "-1" });
   const play = make("button", { class: "button button--primary", type: "button", "data-play": true, hidden: true });
   const pass = make("button", {
     class: "button pass",

@@ -3,9 +3,9 @@
 import { backElement, cardElement } from "./cards.js";
 import { keep, make, setAttributes, setText } from "./elements.js";
 import { gem } from "./goods.js";
-import { choicesOf, isMyTurn, isOver } from "./model.js";
+import { choicesOf, isAboutTalk, isMyTurn, isOver } from "./model.js";
 import { situation } from "./sentences.js";
-import { cardName, say, sayCount } from "./speech.js";
+import { cardName, say, sayCount, shortName } from "./speech.js";
 
 /** Cards as buttons with one tab stop; focus stays beside a card that has left. */
 export function drawHand(hand, model) {
@@ -85,9 +85,10 @@ export function drawPrompt({ prompt, line, play, pass, refusal }, model) {
   const lifted = turn && model.lifted && model.lifted !== "pass" ? model.lifted : null;
   play.hidden = !lifted;
   const key = state.view.round ? "play_card" : "discard_card";
-  if (lifted) setText(play, say(words, key, { card: lifted }));
-  refusal.hidden = !model.refusal;
-  setText(refusal, model.refusal?.reason ?? "");
+  if (lifted) setText(play, say(words, key, { card: shortName(lifted) }));
+  const isHere = model.refusal && !isAboutTalk(model);
+  refusal.hidden = !isHere;
+  setText(refusal, isHere ? model.refusal.reason : "");
 }
 
 function drawPass(pass, model, mayPass) {

@@ -5,28 +5,29 @@ import { useSprites } from "./cards.js";
 import { drawClocks } from "./clock.js";
 import { drawTable, onReshape, partsOf } from "./draw.js";
 import { setText } from "./elements.js";
-import { emptyModel, fold, isMyTurn } from "./model.js";
+import { keepingFocus } from "./focus.js";
+import { emptyModel, fold, isAboutTalk, isMyTurn } from "./model.js";
 import { animate, capture } from "./motion.js";
 import { playing } from "./play.js";
 import { seatDialog } from "./seat_dialog.js";
 import { connect } from "./socket.js";
 import { sounder } from "./sounds.js";
+import { showStopped } from "./stopped.js";
 import { talkPanel } from "./talk.js";
 
 const PROTOCOL = 1;
 const RELOADED = "guildhall.reloaded";
-const STOPPED = { 4401: "stopped_signed_out", 4403: "stopped_not_allowed", 4404: "stopped_no_table" };
 
 const root = document.getElementById("table");
 const words = JSON.parse(document.getElementById("words").textContent);
 useSprites({ emblems: root.dataset.emblems, figures: root.dataset.figures, icons: root.dataset.icons });
 
 let model = emptyModel(words);
-let failure = null;
+let failure = "";
 const parts = partsOf(root, words);
 const announce = announcer(root);
 const sound = sounder(root.dataset.sounds === "true");
-const drawTalk = talkPanel(parts, words, {
+const drawTalk = talkPanel(parts, words, root.dataset.name, {
   say: (text) => line.send({ type: "say", text }),
   emote: (emote) => line.send({ type: "emote", emote }),
   report: (words) => line.send({ type: "report", words }),
@@ -45,7 +46,7 @@ function receive(message) {
   const old = model;
   model = fold(model, message, Date.now());
   if (model === old) return;
-  if (message.type === "state") model = { ...model, refusal: message.events.length ? null : model.refusal };
+  if (message.type === "state" && message.events.length && !isAboutTalk(model)) model = { ...model, refusal: null };
   show();
   if (message.type !== "state") return;
   animate(root, model, before);
@@ -65,7 +66,7 @@ function mustReload(message) {
 }
 
 function show() {
-  drawTable(root, model);
+  keepingFocus(root, parts, model, () => drawTable(root, model));
   drawTalk(model);
   drawClocks(root, Date.now() + model.offset, words);
 }
@@ -86,5 +87,5 @@ function showStatus(status, code) {
   parts.notice.hidden = status === "open";
   root.classList.toggle("live--offline", status !== "open");
   if (status === "reconnecting") setText(parts.notice, words.reconnecting);
-  if (status === "stopped") setText(parts.notice, failure ?? words[STOPPED[code]]);
+  if (status === "stopped") showStopped(root, parts.notice, words, code, failure);
 }

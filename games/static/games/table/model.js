@@ -95,13 +95,19 @@ function foldReported(model, { words }) {
   return { ...model, reported: new Set([...model.reported, words]) };
 }
 
+/** After connecting again the server says everything once more. */
 function foldSaid(model, said) {
+  if (model.said.some(({ id }) => id === said.id)) return model;
   return { ...model, said: [...model.said, said].slice(-SAID_KEPT) };
 }
 
 function foldDone(model, { id }) {
   return model.pending?.id === id ? { ...model, pending: { ...model.pending, done: true } } : model;
 }
+
+/** Whether the last refusal was about talk, and is to be read there. */
+export const isAboutTalk = ({ refusal, pending }) =>
+  refusal?.code === "quiet" || (refusal?.code === "too-fast" && !pending);
 
 /** Only what was refused returns to the hand; the reason is shown in any case, for talk is refused too. */
 function foldRefused(model, { id, code, reason }) {

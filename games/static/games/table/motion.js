@@ -3,6 +3,7 @@
 import { cardElement } from "./cards.js";
 import { make } from "./elements.js";
 import { gem } from "./goods.js";
+import { isMine } from "./model.js";
 
 const TRAVEL = 240;
 // A full trick lies there for a moment before it is taken; whatever happens next cuts that short.
@@ -16,6 +17,7 @@ export function capture(root) {
   const boxes = {
     places: new Map(),
     cards: new Map(),
+    pass: root.querySelector("[data-pass]")?.getBoundingClientRect(),
     chips: Boolean(root.querySelector(".place__what .playing-card--chip")),
   };
   for (const place of root.querySelectorAll("[data-place]")) {
@@ -36,7 +38,7 @@ export function animate(root, model, before) {
   if (round) return collect(root, model, before);
   for (const event of events) {
     if (event.kind === "card") arrive(root, event.seat, before.cards.get(event.card));
-    if (event.kind === "pass") arrive(root, event.seat, root.querySelector("[data-pass]")?.getBoundingClientRect());
+    if (event.kind === "pass") arrive(root, event.seat, isMine(model, event.seat) ? before.pass : null);
   }
 }
 

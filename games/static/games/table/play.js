@@ -14,7 +14,7 @@ export function playing(table, parts, confirms) {
   parts.pass.addEventListener("click", () => pass(table, confirms));
   parts.hand.addEventListener("keydown", moveFocus);
   document.addEventListener("keydown", (event) => shortcut(event, table, confirms));
-  dragging(parts, { mayDrag: (card) => mayPlay(table, card), dropped: (card) => commit(table, card) });
+  dragging(parts, { mayDrag: (card) => mayPlay(table, card), dropped: (card) => drop(table, card, confirms) });
 }
 
 const isFree = (model) => isMyTurn(model) && !model.pending;
@@ -29,6 +29,12 @@ function choose(table, card, confirms) {
     return table.change({ refusal: { code: "barred", reason: model.words.not_that_card }, lifted: null });
   if (confirms && model.lifted !== card) return table.change({ lifted: card, refusal: null });
   commit(table, card);
+}
+
+/** Thrown into the middle is as good as pressed once. */
+function drop(table, card, confirms) {
+  if (confirms) table.change({ lifted: card, refusal: null });
+  else commit(table, card);
 }
 
 function commit(table, card) {

@@ -31,7 +31,7 @@ function padParts(model) {
   for (const kind of ["click", "pointerover", "focusin"]) table.addEventListener(kind, explain);
   const address = `/tables/${hello.table}/`;
   return [
-    make("h2", { class: "score-pad__title" }, outcome(model)),
+    make("h2", { class: "score-pad__title", tabindex: "-1" }, outcome(model)),
     make("div", { class: "score-pad__sheet" }, table),
     explanation,
     make("div", { class: "score-pad__ratings", "aria-live": "polite" }),
@@ -154,7 +154,7 @@ function bonusCell(model, side) {
 
 function gemCell(words, { gems }) {
   const explained = say(words, "treasure_worth", {
-    gems: sayCount(words, "treasure", gems),
+    gems: sayCount(words, "gems", gems),
     points: pointsWords(words, gems),
   });
   return { shown: gems ? String(gems) : "–", words: explained, soft: !gems };

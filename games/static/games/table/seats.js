@@ -5,7 +5,7 @@ import { columnsElement } from "./columns.js";
 import { arms, aside, keep, make, redraw, setAttributes } from "./elements.js";
 import { goodsOf } from "./goods.js";
 import { isDiscarding, isMine, isOver, nameOf, partnerOf, seatsFromBottom, sideOf } from "./model.js";
-import { plain, say, sayCount } from "./speech.js";
+import { plain, say, sayCount, shortName } from "./speech.js";
 
 /** Everyone but the one at the bottom, clockwise. */
 export function drawSeats(list, model) {
@@ -95,7 +95,7 @@ function notes(model, seat) {
     state.view.to_act.includes(seat) && note("seat__flag", isDiscarding(model) ? words.to_choose : words.to_move),
     isMyPartner(model, seat) && note("seat__partner", words.your_partner),
     presence(model, seat),
-    isMe && state.view.discarded && note("seat__discard", say(words, "you_put", { card: state.view.discarded })),
+    isMe && state.view.discarded && note("seat__discard", say(words, "you_put", { card: shortName(state.view.discarded) })),
     !isMe && !isMyPartner(model, seat) && partnerOf(model, seat) !== null && note("", partnerWords(model, seat)),
   ].filter(Boolean);
 }

@@ -38,10 +38,13 @@ export function faceOf(words, card, cards) {
   return symbols > 1 ? say(words, "guild_twice", { guild: guildName(words, guild) }) : guildName(words, guild);
 }
 
+/** What people call a card: "Enzo 7". */
+export const shortName = (card) => `${characterOf(card)} ${valueOf(card)}`;
+
 /** The full name of a card: "Enzo 7, Traders". */
 export function cardName(words, card, cards) {
   const face = faceOf(words, card, cards);
-  return `${characterOf(card)} ${valueOf(card)}${face ? `, ${face}` : ""}`;
+  return `${shortName(card)}${face ? `, ${face}` : ""}`;
 }
 
 /** "Ada, Bruno and Clara". */

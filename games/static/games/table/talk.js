@@ -2,18 +2,24 @@
 
 import { icon } from "./cards.js";
 import { aside, make } from "./elements.js";
+import { isAboutTalk } from "./model.js";
 import { say } from "./speech.js";
 
 const MUTED = "guildhall.muted";
 const WIDE = matchMedia("(min-width: 75rem)");
+const ANSWER_WITHIN = 4_000;
 
-/** Builds the panel; the returned function is told of every new model. `on` is { say(text), emote(name), report(id) }. */
-export function talkPanel({ talk, talkButton, unread }, words, on) {
+/**
+ * Builds the panel for whoever is signed in as `myName`; the returned function is told of every new model.
+ * `on` is { say(text), emote(name), report(id) }.
+ */
+export function talkPanel({ talk, talkButton, unread }, words, myName, on) {
   const list = make("ol", { class: "talk__lines", role: "list" });
   const scroll = make("div", { class: "talk__list", role: "log", "aria-label": words.talk, tabindex: "0" }, list);
   const signs = make("div", { class: "talk__signs", role: "group", "aria-label": words.signs });
   const refusal = make("p", { class: "talk__refusal", role: "alert", hidden: true });
-  const panel = { talk, talkButton, unread, list, scroll, signs, refusal, words, on, missed: 0, muted: readMuted() };
+  const panel = { talk, talkButton, unread, list, scroll, signs, refusal, words, myName, on };
+  Object.assign(panel, { missed: 0, sent: null, muted: readMuted() });
   panel.form = sayForm(panel);
   talk.append(header(panel), scroll, refusal, signs, panel.form);
   listen(panel);
@@ -44,10 +50,27 @@ function sayForm(panel) {
   field.placeholder = words.say_something;
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const text = field.value.trim();
-    if (text && panel.on.say(text)) field.value = "";
+    submit(panel, oneLine(field.value));
   });
+  panel.field = field;
   return form;
+}
+
+/** As the server writes it. */
+const oneLine = (text) => text.trim().replace(/\s+/g, " ");
+
+/** The words stay in the field until they have been heard: what is refused, or lost on the way, need not be typed again. */
+function submit(panel, text) {
+  if (!text || (text === panel.sent && Date.now() < panel.sentAt + ANSWER_WITHIN)) return;
+  panel.refusal.hidden = true;
+  panel.refusal.textContent = "";
+  if (panel.on.say(text)) Object.assign(panel, { sent: text, sentAt: Date.now() });
+}
+
+function clearField(panel, said) {
+  if (said.text !== panel.sent) return;
+  if (oneLine(panel.field.value) === panel.sent) panel.field.value = "";
+  panel.sent = null;
 }
 
 function listen(panel) {
@@ -81,14 +104,21 @@ function open(panel, wanted) {
 function drawTalk(panel, model) {
   panel.model = model;
   if (model.hello && !panel.signs.children.length) greet(panel, model.hello);
-  const isQuiet = ["quiet", "too-fast"].includes(model.refusal?.code);
-  panel.refusal.hidden = !isQuiet;
-  panel.refusal.textContent = isQuiet ? model.refusal.reason : "";
+  if (isAboutTalk(model)) showRefusal(panel, model.refusal);
   for (const said of model.said.slice(model.said.lastIndexOf(panel.lastHeard) + 1)) hear(panel, said);
   panel.lastHeard = model.said.at(-1);
   for (const button of panel.list.querySelectorAll("[data-report]")) {
     if (model.reported.has(Number(button.dataset.report))) markReported(panel, button);
   }
+}
+
+/** It stands there until the next attempt. */
+function showRefusal(panel, refusal) {
+  if (panel.refused === refusal) return;
+  panel.refused = refusal;
+  panel.sent = null;
+  panel.refusal.hidden = false;
+  panel.refusal.textContent = refusal.reason;
 }
 
 /** The organisers will look at it: said where the button was, and to a screen reader. */
@@ -117,9 +147,13 @@ function greet(panel, { emotes, seats, signed_in: signedIn }) {
 const emoteWords = (words, emote) => words[`emote_${emote.replace("-", "_")}`] ?? emote;
 
 function hear(panel, said) {
-  if (panel.muted.has(said.name)) return;
+  const isMuted = panel.muted.has(said.name);
   const atEnd = panel.scroll.scrollHeight - panel.scroll.scrollTop - panel.scroll.clientHeight < 60;
-  panel.list.append(line(panel, said));
+  const element = line(panel, said);
+  element.hidden = isMuted;
+  panel.list.append(element);
+  if (isMuted) return;
+  if (isMine(panel, said)) clearField(panel, said);
   if (atEnd) panel.scroll.scrollTop = panel.scroll.scrollHeight;
   const isOpen = WIDE.matches || panel.talk.classList.contains("talk--open");
   if (isOpen) return;
@@ -128,8 +162,14 @@ function hear(panel, said) {
   panel.unread.textContent = String(panel.missed);
 }
 
-function line({ words, model }, said) {
-  const mine = said.seat !== null && said.seat === model.seat;
+/** Those who watch have no seat, but a name. */
+function isMine({ model, myName }, { seat, name }) {
+  return model.seat === null ? seat === null && name === myName : seat === model.seat;
+}
+
+function line(panel, said) {
+  const { words, model } = panel;
+  const mine = isMine(panel, said);
   const words_ = said.emote ? make("em", {}, emoteWords(words, said.emote)) : document.createTextNode(said.text ?? "");
   const room = said.room === "gallery" ? make("span", { class: "badge" }, words.room_gallery) : null;
   const buttons = mine
@@ -137,7 +177,7 @@ function line({ words, model }, said) {
     : [lineButton(words.mute, said.name, { "data-mute": said.name }), reportButton(words, model, said)];
   return make(
     "li",
-    { class: `talk__line${mine ? " talk__line--mine" : ""}` },
+    { class: `talk__line${mine ? " talk__line--mine" : ""}`, "data-who": said.name },
     make("p", { class: "talk__who" }, make("bdi", {}, said.name), room, ...buttons),
     make("p", { class: "talk__what" }, words_),
   );
@@ -157,10 +197,15 @@ function lineButton(label, name, data) {
 function mutePerson(panel, name) {
   panel.muted.add(name);
   localStorage.setItem(MUTED, JSON.stringify([...panel.muted]));
-  for (const button of panel.list.querySelectorAll("[data-mute]")) {
-    if (button.dataset.mute === name) button.closest("li").remove();
-  }
+  hideLines(panel, name, true);
   muteNote(panel, name).focus();
+}
+
+/** What was said meanwhile is kept, for whoever listens again. */
+function hideLines({ list }, name, hidden) {
+  for (const element of list.querySelectorAll("[data-who]")) {
+    if (element.dataset.who === name) element.hidden = hidden;
+  }
 }
 
 /** Says who is not heard, with a way back. */
@@ -176,6 +221,7 @@ function unmute(panel, name, note) {
   panel.muted.delete(name);
   localStorage.setItem(MUTED, JSON.stringify([...panel.muted]));
   note.remove();
+  hideLines(panel, name, false);
   panel.scroll.focus();
 }
 
