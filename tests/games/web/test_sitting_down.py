@@ -198,3 +198,12 @@ def test_whoever_has_no_seat_in_the_rematch_is_told_so(client):
     )
     assert "every seat at that table is taken" in answer.content.decode()
     assert answer.request["PATH_INFO"] == finished.get_absolute_url()
+
+
+def test_whoever_watches_with_a_delay_reads_so(client):
+    players = people(3)
+    match = playing_table(players, "solo-3", watching="delayed")
+    words = "You see this table as it was a minute ago."
+    assert words in client.get(match.get_absolute_url()).content.decode()
+    client.force_login(players[0])
+    assert words not in client.get(match.get_absolute_url()).content.decode()
