@@ -184,8 +184,8 @@ def test_the_page_of_a_corrected_match_says_so_and_costs_the_same(client, django
     pool_settle(key="pot-de-vin-solo")
 
     def page() -> str:
-        # The match and its seats; what it did; what organisers have changed; whether a rematch waits.
-        with django_assert_num_queries(5):
+        # The match, its seats and its moves; what it did; what organisers have changed; whether a rematch waits.
+        with django_assert_num_queries(6):
             return client.get(finished.get_absolute_url()).content.decode()
 
     assert "An organiser" not in page()

@@ -37,7 +37,10 @@ function connect() {
   socket.addEventListener("open", () => { wait = SOONEST; });
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
-    if (message.type === "changed") refresh();
+    if (message.type === "changed") {
+      shown = []; // other people sit there now
+      refresh();
+    }
     if (message.type === "present") showPresence(message.present);
     if (message.type === "restart") setTimeout(() => socket.close(), Math.random() * message.within);
     if (message.type === "hello") {
