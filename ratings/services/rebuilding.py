@@ -14,7 +14,7 @@ from ratings.services.notices import notices_write
 from ratings.services.parts import part_drop, part_index, part_join, part_of
 from ratings.services.pools import COUNTED, pool_lock, rated_announce_on_commit, rebuild_begin
 from ratings.services.replay import BEGINNING, Replay
-from ratings.services.rows import microseconds, moment_of, standings_write, tallies_add
+from ratings.services.rows import microseconds, moment_of, standings_write, tallies_add, tallies_write
 
 CHUNK = 20_000
 CLEARED_AT_ONCE = 20_000
@@ -115,12 +115,13 @@ def careers_prepare(revision: Revision, replay: Replay) -> None:
     for table in ("standing", "tally"):
         while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
             continue
-    careers_write(revision, replay.crowd)
+    standings_write(revision.pk, replay.crowd.take_moved())
+    tallies_write(revision.pk, replay.crowd.take_tallies())
     revision_touch(revision)
 
 
-def careers_write(revision: Revision, crowd: Crowd) -> None:
-    """What has moved since the last time."""
+def careers_catch_up(revision: Revision, crowd: Crowd) -> None:
+    """What has moved since they were prepared."""
     standings_write(revision.pk, crowd.take_moved())
     tallies_add(revision.pk, crowd.take_tallies())
 
@@ -134,7 +135,7 @@ def revision_finish(revision: Revision, replay: Replay) -> bool:
     if replay.matches != RatedMatch.objects.filter(pool=pool, state__in=COUNTED).count():
         rebuild_begin(pool)  # a match has come in that finished before others which are written already
         return False
-    careers_write(revision, replay.crowd)
+    careers_catch_up(revision, replay.crowd)
     part_join(revision.pk)
     revision_switch(pool, revision)
     return True

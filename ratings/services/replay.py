@@ -7,7 +7,7 @@ from django.db import connection
 
 from ratings.formulas.crowds import Changes, Crowd
 from ratings.formulas.waves import Tables, Whole
-from ratings.services.rows import ChangeSheet, moment_of
+from ratings.services.rows import CHANGE, Sheet, moment_of
 
 # The next matches by position, which is unique; put together by shape, each column an array in binary form.
 IN_ORDER = """
@@ -32,7 +32,7 @@ class Replay:
 
     def __init__(self, pool: str) -> None:
         self.pool = pool
-        self.crowd, self.sheet = Crowd(), ChangeSheet()
+        self.crowd, self.sheet = Crowd(), Sheet(CHANGE)
         self.position: Position = BEGINNING
         self.matches = 0
 

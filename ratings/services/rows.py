@@ -33,14 +33,11 @@ CHANGE = {
     **dict.fromkeys(("before", "after", "k", "expected", "score", "opponents"), ">f8"),
     **dict.fromkeys(("place", "sides", "seat"), ">i2"),
 }
-CHANGE_ROW = np.dtype(
-    [("fields", ">i2"), *(part for name, kind in CHANGE.items() for part in ((f"{name} length", ">i4"), (name, kind)))]
-)
-# What all have in common: how many fields there are, and how long each is.
-BLANK_CHANGE = np.zeros(1, CHANGE_ROW)
-BLANK_CHANGE["fields"] = len(CHANGE)
-for name, kind in CHANGE.items():
-    BLANK_CHANGE[f"{name} length"] = np.dtype(kind).itemsize
+TALLY = {
+    **dict.fromkeys(("revision_id", "player_id"), ">i8"),
+    **dict.fromkeys(("sides", "seat"), ">i2"),
+    **dict.fromkeys(("games", "wins", "half_duels"), ">i4"),
+}
 STANDINGS = "ratings_standing (revision_id, player_id, rating, games, wins, peak, peak_number, low, low_number, first_at, last_at, last_match, best_wins)"  # fmt: skip  # noqa: E501
 TALLIES = """
 INSERT INTO ratings_tally (revision_id, player_id, sides, seat, games, wins, half_duels)
@@ -68,21 +65,31 @@ def copy_rows(target: str, rows: Iterable[bytes | memoryview]) -> None:
             copy.write(part)
 
 
-class ChangeSheet:
-    """Where changes are written out. A rebuild keeps one: a new one for each chunk takes longer than filling it."""
+class Sheet:
+    """Where rows of one kind are written out, column by column. A rebuild keeps the one for changes: a new one for
+    each chunk takes longer than filling it."""
 
-    def __init__(self) -> None:
-        self.rows = BLANK_CHANGE
+    def __init__(self, kinds: Mapping[str, str]) -> None:
+        self.names = list(kinds)
+        lengths_and_values = [
+            part for name, kind in kinds.items() for part in ((f"{name} length", ">i4"), (name, kind))
+        ]
+        # What all rows have in common: how many fields there are, and how long each is.
+        self.blank = np.zeros(1, np.dtype([("fields", ">i2"), *lengths_and_values]))
+        self.blank["fields"] = len(kinds)
+        for name, kind in kinds.items():
+            self.blank[f"{name} length"] = np.dtype(kind).itemsize
+        self.rows = self.blank
 
     def write(self, table: str, revision: int, columns: Iterable[ArrayLike]) -> None:
-        """What some matches did, column by column: match, moment, player and the rest."""
+        """All columns but the first, which is the revision's."""
         values = [np.asarray(column) for column in columns]
         if len(self.rows) < len(values[0]):
-            self.rows = np.repeat(BLANK_CHANGE, len(values[0]))
+            self.rows = np.repeat(self.blank, len(values[0]))
         rows = self.rows[: len(values[0])]
-        for name, value in zip(CHANGE, (revision, *values), strict=True):
+        for name, value in zip(self.names, (revision, *values), strict=True):
             rows[name] = value
-        copy_rows(f"{table} ({', '.join(CHANGE)})", [rows.view(np.uint8).data])
+        copy_rows(f"{table} ({', '.join(self.names)})", [rows.view(np.uint8).data])
 
 
 def standing_row(revision: int, player: int, career: Career) -> bytes:
@@ -105,6 +112,12 @@ def standings_write(revision: int, careers: Mapping[int, Career]) -> None:
                 "DELETE FROM ratings_standing WHERE revision_id = %s AND player_id = ANY(%s)", [revision, list(players)]
             )
         copy_rows(STANDINGS, [b"".join(standing_row(revision, player, careers[player]) for player in players)])
+
+
+def tallies_write(revision: int, tallies: Sequence[TallyRow]) -> None:
+    """All of a revision that has none yet."""
+    if tallies:
+        Sheet(TALLY).write("ratings_tally", revision, zip(*tallies, strict=True))
 
 
 def tallies_add(revision: int, tallies: Sequence[TallyRow]) -> None:

@@ -10,7 +10,8 @@ from ratings.models import RatedMatch
 from ratings.services.parts import part_of
 from ratings.services.pools import pool_lock, rated_announce_on_commit, rebuild_ensure, revision_live
 from ratings.services.rows import (
-    ChangeSheet,
+    CHANGE,
+    Sheet,
     careers_read,
     microseconds,
     standings_write,
@@ -58,7 +59,7 @@ def matches_settle(
     """Stores what came of these matches, all of it in one transaction with their new state."""
     if not settled:
         return
-    ChangeSheet().write(part_of(revision), revision, zip(*changes, strict=True))
+    Sheet(CHANGE).write(part_of(revision), revision, zip(*changes, strict=True))
     moved = {player: careers[player] for player in sorted({player for match in settled for player in match.players})}
     standings_write(revision, moved)
     tallies_add(revision, tallies_of(moved))
