@@ -74,10 +74,10 @@ class Duels(NamedTuple):
     won: bool
 
 
-Outcome = TypeVar("Outcome", int, "numpy.typing.NDArray[numpy.int64]")
+Count = TypeVar("Count", int, "numpy.typing.NDArray[numpy.int64]")
 
 
-def is_won(place: Outcome, halves: Outcome, sides: Outcome) -> Any:
+def is_won(place: Count, halves: Count, sides: Count) -> Any:
     """First, alone or with others, and ahead of somebody: where all are level nobody has won. Of one, or of many."""
     return (place == 1) & (halves >= sides)
 

@@ -11,6 +11,7 @@ from django.db.models import F
 
 from players.models import Player
 from ratings.figures import moved
+from ratings.formulas.elo import is_won
 from ratings.models.match import RatedMatch
 from ratings.models.pool import Revision
 
@@ -58,8 +59,8 @@ class RatingChange(models.Model):
 
     @property
     def is_win(self) -> bool:
-        """First, and ahead of somebody: where all share the first place the score is exactly one half."""
-        return self.place == 1 and self.score > 0.5
+        """As the formulas count it; the score is a share of half duels."""
+        return bool(is_won(self.place, round(2 * self.score * (self.sides - 1)), self.sides))
 
 
 class Standing(models.Model):

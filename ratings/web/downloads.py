@@ -5,6 +5,7 @@ import io
 import json
 from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Any
 
@@ -67,7 +68,7 @@ def history_download(request: HttpRequest, name: str, pool: str, kind: str) -> H
     if standing is None:
         raise Http404
     head = {"player": player.name, "pool": pool, "rating": standing.rating}
-    rows = lambda numbers: piece(standing, numbers)  # noqa: E731
+    rows = partial(piece, standing)
     return Download(f"{pool}-{player.pk}", head, FIELDS, standing.games, rows).response(kind)
 
 
@@ -82,8 +83,7 @@ def team_download(request: HttpRequest, pk: int, slug: str, pool: str, kind: str
         raise Http404
     names = {"captain": pair.own.player.display_name, "partner": pair.other.player.display_name}
     head = {"team": team.name, **names, "pool": pool, "rating": pair.rating}
-    numbers = count(1)
-    rows = lambda looked: team_piece(pair, looked, numbers)  # noqa: E731
+    rows = partial(team_piece, pair, counted=count(1))
     return Download(f"{pool}-team-{team.pk}", head, TEAM_FIELDS, pair.fewer.games, rows).response(kind)
 
 
