@@ -18,17 +18,18 @@ from typing import Any, NamedTuple
 
 import psutil
 
-from tests.benchmarks import boardgame
+from tests.benchmarks import node
 from tests.benchmarks.measure import table
 from tests.faults.site import ORIGIN, Site
 
-SECONDS = 6.0
+NUMBERS = (1, 50, 200, 500)  # tables of four at once
+ROUNDS = 3
+SECONDS_AT_FULL_SPEED = 6.0
+SECONDS_AT_HUMAN_PACE = 12.0
 # Whatever follows when thousands sit down at once has been done by then.
 SETTLED_AFTER = 6.0
 HUMAN_PACE = 2.0
 IDLE_TABLES = 200
-# Tables of four: how many at once, and how often that is measured.
-ROUNDS = {1: 3, 50: 3, 200: 1, 500: 1}
 UVICORN = ("-m", "uvicorn", "config.asgi:application", "--port", "{port}", "--log-level", "warning", "--no-access-log")
 
 
@@ -42,10 +43,11 @@ class Figures(NamedTuple):
 class Clients:
     """All players, in another process, which waits for our word."""
 
-    def __init__(self, command: Sequence[str], order: dict[str, Any], folder: Path | None = None) -> None:
+    def __init__(self, script: str, tables: list[Any], every: float | None, **order: str) -> None:
         pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True, cwd=folder)
-        self.tell(json.dumps(order | {"seconds": SECONDS}))
+        self.process = subprocess.Popen(["node", script], stdin=pipe, stdout=pipe, text=True, cwd=node.HOME)
+        seconds = SECONDS_AT_HUMAN_PACE if every else SECONDS_AT_FULL_SPEED
+        self.tell(json.dumps(order | {"tables": tables, "every": every, "seconds": seconds}))
         assert self.hear() == "seated"
 
     def tell(self, line: str) -> None:
@@ -89,28 +91,26 @@ class Guildhall:
     def servers(self) -> list[psutil.Process]:
         return [psutil.Process(part.pid) for name, part in self.site.parts.items() if name.startswith("web")]
 
-    def sit_down(self, number: int, every: float | None = None, seats: int = 4) -> Clients:
+    def tables(self, number: int, seats: int = 4) -> list[Any]:
         webs = len(self.site.ports)
-        tables = [
+        return [
             {
                 "addresses": [self.site.address(seat % webs, one["key"]) for seat in range(seats)],
                 "cookies": one["cookies"][:seats],
             }
             for one in self.site.seed(*["solo-4"] * number)
         ]
-        command = [sys.executable, "-m", "tests.benchmarks.live_clients"]
-        return Clients(command, {"tables": tables, "origin": ORIGIN, "every": every})
 
-    def measure(self, number: int, every: float | None) -> Figures:
-        return self.sit_down(number, every).play(self.servers)
+    def sit_down(self, tables: list[Any], every: float | None = None) -> Clients:
+        return Clients("guildhall.js", tables, every, origin=ORIGIN)
 
     def memory(self, number: int) -> tuple[float, float]:
         """Kilobytes for an idle table, and for each socket at it. To be asked before anything has been played."""
         (server,) = self.servers
-        clients = [self.sit_down(1)]  # whatever is made once
+        clients = [self.sit_down(self.tables(1))]  # whatever is made once
         sizes = [server.memory_info().rss]
         for seats in (1, 4):
-            clients.append(self.sit_down(number, seats=seats))
+            clients.append(self.sit_down(self.tables(number, seats)))
             sizes.append(server.memory_info().rss)
         for one in clients:
             one.leave()
@@ -122,17 +122,25 @@ class Guildhall:
 class BoardgameIO:
     """The peer."""
 
-    def __init__(self, name: str, peer: boardgame.Peer) -> None:
-        self.name, self.peer = name, peer
+    def __init__(self, name: str, server: node.BoardgameServer) -> None:
+        self.name, self.server = name, server
 
-    def measure(self, number: int, every: float | None) -> Figures:
-        order = {"server": f"http://127.0.0.1:{self.peer.port}", "matches": self.peer.matches(number), "every": every}
-        clients = Clients(["node", "clients.js"], order, boardgame.HOME)
-        return clients.play([psutil.Process(self.peer.process.pid)])
+    @property
+    def servers(self) -> list[psutil.Process]:
+        return [psutil.Process(self.server.process.pid)]
+
+    def tables(self, number: int) -> list[Any]:
+        return self.server.matches(number)
+
+    def sit_down(self, tables: list[Any], every: float | None = None) -> Clients:
+        return Clients("boardgame.js", tables, every, server=f"http://127.0.0.1:{self.server.port}")
+
+
+Contender = Guildhall | BoardgameIO
 
 
 @contextmanager
-def contenders() -> Iterator[list[Guildhall | BoardgameIO]]:
+def contenders() -> Iterator[list[Contender]]:
     """All of them up at the same time; whoever is not measured waits."""
     with tempfile.TemporaryDirectory() as folder:
         sites = {
@@ -147,11 +155,10 @@ def contenders() -> Iterator[list[Guildhall | BoardgameIO]]:
             for site in sites.values():
                 site.folder.mkdir()
                 site.start()
-            found: list[Guildhall | BoardgameIO] = [Guildhall(name, site) for name, site in sites.items()]
-            if boardgame.install():
-                peers = [boardgame.Peer(), boardgame.Peer(sites["1 process"].servers.database_url)]
-                names = ("boardgame.io, in memory", "boardgame.io, Postgres")
-                found += [BoardgameIO(name, peer) for name, peer in zip(names, peers, strict=True)]
+            found: list[Contender] = [Guildhall(name, site) for name, site in sites.items()]
+            peers = [node.BoardgameServer(), node.BoardgameServer(sites["1 process"].servers.database_url)]
+            names = ("boardgame.io, in memory", "boardgame.io, Postgres")
+            found += [BoardgameIO(name, peer) for name, peer in zip(names, peers, strict=True)]
             yield found
         finally:
             for peer in peers:
@@ -161,21 +168,39 @@ def contenders() -> Iterator[list[Guildhall | BoardgameIO]]:
 
 
 def main(*numbers: str) -> None:
-    heads = ["", "moves a second", "median", "99 of 100 within", "server's processor time a move"]
+    if not node.install():
+        sys.stdout.write("The players are written for Node.js, which is not to be had here.\n")
+        return
     with contenders() as all_of_them:
         for one in all_of_them:
             if isinstance(one, Guildhall) and len(one.servers) == 1:
                 idle_table, socket = one.memory(IDLE_TABLES)
                 sys.stdout.write(f"{one.name}: {idle_table:.0f} kB an idle table, {socket:.0f} kB a socket\n\n")
-        for number in map(int, numbers or map(str, ROUNDS)):
+        for number in map(int, numbers or map(str, NUMBERS)):
             for every in (None, HUMAN_PACE):
-                rounds = [[one.measure(number, every) for one in all_of_them] for _ in range(ROUNDS.get(number, 1))]
-                rows = [
-                    row(one.name, figures) for one, figures in zip(all_of_them, zip(*rounds, strict=True), strict=True)
-                ]
-                heads[0] = f"{number} tables of four, {'a move every 2 s each' if every else 'full speed'}"
-                sys.stdout.write(table(heads, rows) + "\n\n")
-                sys.stdout.flush()
+                measure(all_of_them, number, every)
+
+
+def measure(contenders: Sequence[Contender], number: int, every: float | None) -> None:
+    """In turns, and the middle of the rounds. At full speed games come to their end, so each round has new ones."""
+    tables = [one.tables(number) for one in contenders]
+    figures: list[list[Figures]] = [[] for _ in contenders]
+    for turn in range(ROUNDS):
+        for at, one in enumerate(contenders):
+            if turn and not every:
+                tables[at] = one.tables(number)
+            figures[at].append(one.sit_down(tables[at], every).play(one.servers))
+    pace = "a move every 2 s each" if every else "full speed"
+    heads = [
+        f"{number} tables of four, {pace}",
+        "moves a second",
+        "median",
+        "99 of 100 within",
+        "server's processor time a move",
+    ]
+    rows = [row(one.name, found) for one, found in zip(contenders, figures, strict=True)]
+    sys.stdout.write(table(heads, rows) + "\n\n")
+    sys.stdout.flush()
 
 
 def row(name: str, figures: Sequence[Figures]) -> list[str]:

@@ -1,4 +1,4 @@
-"""boardgame.io beside us: a server of its own, in memory or with its Postgres storage, where Node.js is installed."""
+"""What runs on Node.js: the players of every server, and boardgame.io, in memory or with its Postgres storage."""
 
 import json
 import os
@@ -11,11 +11,11 @@ from urllib.request import Request, urlopen
 from config.embedded import CHECKOUT
 from config.embedded.home import free_ports
 
-SOURCE, HOME = Path(__file__).parent, CHECKOUT / ".guildhall" / "boardgame"
+SOURCE, HOME = Path(__file__).parent, CHECKOUT / ".guildhall" / "node"
 
 
 def install() -> bool:
-    """Says whether it can be measured here."""
+    """Says whether anything can be measured here."""
     if shutil.which("npm") is None:
         return False
     HOME.mkdir(parents=True, exist_ok=True)
@@ -28,8 +28,8 @@ def install() -> bool:
     return False
 
 
-class Peer:
-    """One server process."""
+class BoardgameServer:
+    """One process of the peer."""
 
     def __init__(self, database_url: str = "") -> None:
         self.port, self.lobby = free_ports(2)
