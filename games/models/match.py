@@ -126,10 +126,10 @@ class Match(models.Model):
                 fields=["rematch_of"], condition=Q(status="waiting"), name="match_one_rematch_waits"
             ),
         ]
+        # None over what a move changes: so a move writes its row anew in the same place, and no index.
         indexes = [
             models.Index(F("created_at").desc(), name="match_open", condition=Q(status="waiting")),
             models.Index(F("started_at").desc(), name="match_running", condition=Q(status="playing")),
-            models.Index("deadline", name="match_due", condition=Q(status="playing")),
             models.Index(
                 "finished_at", name="match_unrated", condition=Q(status="finished", rated=True, handed_over=False)
             ),

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
+import orjson
 import pytest
-from django.db import connection
+from django.db import connection, transaction
 
 from games.engine.clock import By
 from games.models import Event, Match
 from games.selectors.matches import match_by_key, match_running, record_of
 from games.services.clocks import now_in_milliseconds
-from games.services.moves import Proposal, moves_commit
+from games.services.moves import COMMIT, Proposal, moves_commit, row_of
 from tests.games.builders import people, playing_table
 from tests.players.together import together
 
@@ -52,6 +53,29 @@ def test_the_same_place_is_taken_once():
     assert moves_commit([one]) == {match.pk}
     assert moves_commit([other]) == set()
     assert Event.objects.count() == 1
+
+
+def test_a_move_writes_its_match_in_place_and_no_index():
+    """PostgreSQL's own count of updates that touched no index."""
+    match = playing_table(people(3), "solo-3")
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SELECT pg_stat_get_xact_tuples_hot_updated('games_match'::regclass)")
+        (before,) = cursor.fetchone()
+        assert moves_commit([next_step(match)]) == {match.pk}
+        cursor.execute("SELECT pg_stat_get_xact_tuples_hot_updated('games_match'::regclass)")
+        assert cursor.fetchone() == (before + 1,)
+
+
+def test_a_move_looks_up_its_match_by_key():
+    """However many are being played, and whatever the planner knows of them."""
+    tables = [playing_table(people(3, prefix), "solo-3") for prefix in ("Ada", "Bea", "Cleo")]
+    proposal = orjson.dumps([row_of(*next_step(tables[1]))]).decode()
+    with transaction.atomic(), connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+        cursor.execute(f"EXPLAIN {COMMIT}", [proposal])
+        plan = "\n".join(line for (line,) in cursor.fetchall())
+    assert plan.count("games_match_pkey") == 2
+    assert "match_running" not in plan
 
 
 def test_many_matches_in_one_statement():
