@@ -12,7 +12,6 @@ from games.engine.running import Move, Running, Seq
 from games.models import Match
 from games.selectors.matches import (
     events_after,
-    match_by_key,
     match_dealt,
     match_running,
     matches_with_seats,
@@ -61,8 +60,7 @@ def load_past(match: Match) -> tuple[Running, list[Move]]:
 
 
 def match_id_of(key: str) -> int | None:
-    match = match_by_key(key)
-    return match.pk if match else None
+    return Match.objects.filter(key=key).values_list("pk", flat=True).first()
 
 
 def standing_of(match_ids: Iterable[int]) -> dict[int, tuple[str, Seq, int | None]]:
