@@ -45,4 +45,4 @@ application = ProtocolTypeRouter({"http": pages, "websocket": pages_and_programs
 # Python looks through everything it holds for rings of objects to let go, and no move is handled meanwhile. What has
 # been loaded by now stays for good and need not be looked at again; and the rest not after every few hundred objects.
 gc.freeze()
-gc.set_threshold(20_000, 20, 20)
+gc.set_threshold(2_000, 50, 50)

@@ -9,10 +9,14 @@ from daphne.server import Server, twisted_loop
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
 from config import health
+from games.live.gathering import small_lots
 
 # Clients connect to another process at moments of their own within this time; whoever is still there then is cut off.
 SECONDS_TO_MOVE_OVER = 2.0
 SECONDS_AT_MOST = 4.0
+# How often connections are asked whether they have been silent for too long, or want a ping.
+SECONDS_BETWEEN_LOOKS = 2.0
+LOOKED_AT_TOGETHER = 16
 
 
 class PromptProtocol(WebSocketProtocol):
@@ -37,12 +41,25 @@ class PoliteServer(Server):
     def run(self) -> None:
         self.ports: list[Any] = []
         self.leaving: asyncio.Task[None] | None = None
+        self.looking: asyncio.Task[None] | None = None
         twisted_loop.call_soon(self.listen_for_the_end)  # once it runs: Twisted takes the signal first
         super().run()
 
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)
         super().listen_success(port)
+
+    def timeout_checker(self) -> None:
+        """Daphne looks at all connections in one go, and no move is handled meanwhile; this, at a few at a time."""
+        self.looking = asyncio.get_running_loop().create_task(self.look_again_and_again())
+
+    async def look_again_and_again(self) -> None:
+        while True:
+            async for protocols in small_lots(list(self.connections), LOOKED_AT_TOGETHER):
+                for protocol in protocols:
+                    if protocol in self.connections:
+                        protocol.check_timeouts()
+            await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
 
     def listen_for_the_end(self) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.leave)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
 
 import structlog
 from django.conf import settings
@@ -23,6 +24,8 @@ class Bus:
         self.hear, self.catch_up = hear, catch_up
         self.soon = Gathering[News](self.say)
         self.redis = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)  # type: ignore[arg-type]
+        # Whether nobody else listens, as far as we know; and how often we have heard of others.
+        self.is_alone, self.heard = False, 0
 
     async def listen(self) -> None:
         """For as long as the process lives."""
@@ -38,6 +41,7 @@ class Bus:
     async def listen_once(self) -> None:
         async with self.redis.pubsub(ignore_subscribe_messages=True) as pubsub:
             await pubsub.subscribe(CHANNEL)
+            await self.publish([])  # whoever has been alone hears that we listen now, before we look at the database
             await self.catch_up()
             while True:
                 message = await pubsub.get_message(timeout=5)
@@ -49,13 +53,25 @@ class Bus:
     async def hear_all(self, text: bytes) -> None:
         origin, news = read(text)
         if origin != ORIGIN:
+            self.heard += 1
+            self.is_alone = False
             for one in news:
                 await self.hear(one)
 
+    async def look_who_listens(self) -> None:
+        """Where one process serves everyone, nobody needs to be told, and a move costs a fifth less."""
+        heard, listeners = self.heard, 0
+        with suppress(RedisError, OSError):
+            async with asyncio.timeout(PATIENCE):
+                ((_, listeners),) = await self.redis.pubsub_numsub(CHANNEL)
+        self.is_alone = listeners == 1 and heard == self.heard
+
     async def say(self, news: Collection[News]) -> None:
+        if not self.is_alone:
+            await self.publish(news)
+
+    async def publish(self, news: Collection[News]) -> None:
         """Never waits long, never fails: what is said stands in the database."""
-        try:
+        with suppress(RedisError, OSError):
             async with asyncio.timeout(PATIENCE):
                 await self.redis.publish(CHANNEL, written(news))
-        except (RedisError, OSError):
-            return

@@ -46,9 +46,9 @@ class Gathering(Generic[Item]):
             await asyncio.gather(self.working, return_exceptions=True)
 
 
-async def small_lots(items: Sequence[Item]) -> AsyncIterator[Sequence[Item]]:
+async def small_lots(items: Sequence[Item], size: int = A_FEW) -> AsyncIterator[Sequence[Item]]:
     """All of them, a few at a time, with a breath between: a look at five hundred tables must not hold up a move."""
-    for start in range(0, len(items), A_FEW):
+    for start in range(0, len(items), size):
         if start:
             await asyncio.sleep(A_BREATH)
-        yield items[start : start + A_FEW]
+        yield items[start : start + size]

@@ -11,7 +11,7 @@ import structlog
 
 from games.engine.game import Seat
 from games.engine.running import Move, Seq
-from games.live import messages, store, visitors
+from games.live import messages, store, tidying, visitors
 from games.live.batches import Batches, DatabaseAway
 from games.live.bus import Bus
 from games.live.gathering import small_lots
@@ -60,6 +60,8 @@ class Hub:
         self.start(self.bus.listen)
         self.start(lambda: self.again_and_again(self.send_away, OFTEN))
         self.start(lambda: self.again_and_again(self.look_around, NOW_AND_THEN))
+        self.tidying = tidying.Tidying()
+        self.start(lambda: self.again_and_again(self.tidy, tidying.OFTEN))
 
     def start(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Does something beside everything else. A database that is away is no bug: the heartbeat tries again."""
@@ -132,6 +134,7 @@ class Hub:
 
     async def leave(self, table: LiveTable, socket: Socket) -> None:
         table.sockets.discard(socket)
+        self.tidying.left += 1
         self.drop_if_empty(table)
         if socket.seat is not None:
             self.presence.changed(table.match_id, here=True)
@@ -231,8 +234,12 @@ class Hub:
             await self.guarded(work)
             await asyncio.sleep(seconds)
 
+    async def tidy(self) -> None:
+        self.tidying.tidy(sum(self.open.values()))
+
     async def look_around(self) -> None:
         await self.pulse()
+        await self.bus.look_who_listens()
         async for match_ids in small_lots(list(self.tables)):
             await self.presence.exchange(match_ids)
         await self.resync()

@@ -1,7 +1,12 @@
-"""What a process hears of moves that another one has stored."""
+"""What a process hears of moves that another one has stored, and what it tells."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
+from redis.asyncio import Redis
 
 from games.engine.clock import By
 from games.engine.running import Move
@@ -12,7 +17,9 @@ from games.services.announcements import CHANNEL, About, News, announce, bus, ch
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal, moves_commit
 from tests.games.builders import people, playing_table
-from tests.games.live.client import TableClient
+from tests.games.live.client import PATIENCE, TableClient
+from tests.games.live.ear import ear_on_the_bus
+from tests.games.live.test_tables import one_move, seated
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVE = Move(3, 1, "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")
@@ -49,9 +56,29 @@ async def match():
     return await sync_to_async(lambda: playing_table(people(3), "solo-3"))()
 
 
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.01)
+
+
+async def seated_and_listening(client: TableClient) -> None:
+    """Whatever is announced before this process listens, only a look at the database would find."""
+    await client.until_seq(0)
+    await until(lambda: listeners() == 1)
+
+
+def listeners() -> int:
+    return int(bus().pubsub_numsub(CHANNEL)[0][1])
+
+
+def announcements_so_far() -> int:
+    return int(bus().info("commandstats").get("cmdstat_publish", {"calls": 0})["calls"])
+
+
 async def test_a_move_that_comes_over_the_bus_is_shown_without_asking_the_database(match, monkeypatch):
     async with TableClient(match) as client:
-        await client.until_seq(0)
+        await seated_and_listening(client)
         monkeypatch.setattr(hub().reads, "ask", None)
         move = await stored_elsewhere(match)
         await announced(match, move)
@@ -61,7 +88,7 @@ async def test_a_move_that_comes_over_the_bus_is_shown_without_asking_the_databa
 
 async def test_a_move_that_was_missed_is_read_with_the_next(match):
     async with TableClient(match) as client:
-        await client.until_seq(0)
+        await seated_and_listening(client)
         await stored_elsewhere(match)
         await announced(match, await stored_elsewhere(match))
         state = await client.until_seq(2)
@@ -70,7 +97,7 @@ async def test_a_move_that_was_missed_is_read_with_the_next(match):
 
 async def test_a_move_heard_twice_is_shown_once(match):
     async with TableClient(match) as client:
-        await client.until_seq(0)
+        await seated_and_listening(client)
         first, second = await stored_elsewhere(match), await stored_elsewhere(match)
         for move in (first, first, second, first, None):
             await announced(match, move)
@@ -83,11 +110,40 @@ async def test_a_move_heard_twice_is_shown_once(match):
 
 async def test_nonsense_on_the_bus_makes_nobody_deaf(match):
     async with TableClient(match) as client:
-        await client.until_seq(0)
+        await seated_and_listening(client)
         for nonsense in ("", "123-abc m12", "[]", "{}", '["-",["?",1],["m"]]', f'["-",["m",{match.pk},1]]'):
             bus().publish(CHANNEL, nonsense)
         await announced(match, await stored_elsewhere(match))
         await client.until_seq(1)
+
+
+async def test_a_process_that_is_alone_announces_nothing_until_another_listens(match):
+    players = await sync_to_async(lambda: [seat.player for seat in match.seats.order_by("number")])()
+    async with AsyncExitStack() as stack:
+        clients = await seated(stack, match, players)
+        await until(lambda: hub().bus.is_alone)
+        before = announcements_so_far()
+        await one_move(clients)
+        assert announcements_so_far() == before
+        async with ear_on_the_bus() as ear:
+            await one_move(clients)
+            async with asyncio.timeout(PATIENCE):
+                while not (heard := await ear.get_message(timeout=1)) or b'"m"' not in heard["data"]:
+                    continue
+            await hub().bus.look_who_listens()
+            assert not hub().bus.is_alone
+        await until(lambda: listeners() == 1)
+        await hub().bus.look_who_listens()
+        assert hub().bus.is_alone
+
+
+async def test_while_the_bus_does_not_answer_a_process_does_not_think_itself_alone(match, monkeypatch):
+    async with TableClient(match) as client:
+        await client.until_seq(0)
+        await until(lambda: hub().bus.is_alone)
+        monkeypatch.setattr(hub().bus, "redis", Redis(host="127.0.0.1", port=1))
+        await hub().bus.look_who_listens()
+        assert not hub().bus.is_alone
 
 
 def test_what_is_written_can_be_read():

@@ -1,22 +1,19 @@
 """Nothing secret leaves the server while a match runs: everything that is sent, shown or logged is searched."""
 
 import json
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.conf import settings
 from django.test import Client
-from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 
 from games.engine.pot_de_vin.cards import CARD_NAMES
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
-from games.services.announcements import CHANNEL
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
+from tests.games.live.ear import ear_on_the_bus
 from tests.games.live.test_tables import one_move, seated
 from tests.players.builders import player
 
@@ -45,13 +42,6 @@ def hidden_from(match: Match, seat: int | None) -> set[str]:
     face_down = {CARD_NAMES[card] for card in state.pile[state.round :]} - {own_discard}
     others_discards = {view["discarded"] for view in views if view["seat"] != seat} if not state.round else set()
     return hands | face_down | others_discards - {None}
-
-
-@asynccontextmanager
-async def ear_on_the_bus() -> AsyncIterator[PubSub]:
-    async with Redis.from_url(settings.REDIS_URL) as redis, redis.pubsub(ignore_subscribe_messages=True) as ear:
-        await ear.subscribe(CHANNEL)
-        yield ear
 
 
 async def heard_about_moves(ear: PubSub, number: int) -> list[list[object]]:

@@ -1,0 +1,57 @@
+"""What nobody holds any more is let go in small pieces, and all of it after many have left."""
+
+import gc
+import weakref
+
+import pytest
+
+from games.live.tidying import LOOKS, MANY_SOCKETS, Tidying
+
+
+class Ring:
+    """Holds itself."""
+
+    def __init__(self) -> None:
+        self.own = self
+
+
+@pytest.fixture
+def tidying():
+    before = gc.get_threshold()
+    yield Tidying()
+    gc.set_threshold(*before)
+
+
+def ring(generation: int) -> weakref.ref[Ring]:
+    """One that has been looked at so often, and that nobody holds now."""
+    made = Ring()
+    for younger in range(generation):
+        gc.collect(younger)
+    return weakref.ref(made)
+
+
+def test_what_is_new_is_looked_at_each_time(tidying):
+    new = ring(0)
+    tidying.tidy(sockets_here=0)
+    assert new() is None
+
+
+def test_what_was_new_is_looked_at_now_and_then(tidying):
+    old = ring(1)
+    for _ in range(LOOKS - 1):
+        tidying.tidy(sockets_here=0)
+    assert old() is not None
+    tidying.tidy(sockets_here=0)
+    assert old() is None
+
+
+def test_everything_is_looked_at_when_as_many_have_left_as_are_here(tidying):
+    old = ring(2)
+    for left, here in ((MANY_SOCKETS - 1, 0), (MANY_SOCKETS, MANY_SOCKETS + 1)):
+        tidying.left = left
+        for _ in range(LOOKS):
+            tidying.tidy(sockets_here=here)
+        assert old() is not None
+    tidying.left += 1
+    tidying.tidy(sockets_here=MANY_SOCKETS + 1)
+    assert (old(), tidying.left) == (None, 0)
