@@ -43,6 +43,5 @@ async def pages_and_programs(scope: dict[str, Any], receive: Any, send: Any) -> 
 application = ProtocolTypeRouter({"http": pages, "websocket": pages_and_programs})
 
 # Python looks through everything it holds for rings of objects to let go, and no move is handled meanwhile. What has
-# been loaded by now stays for good and need not be looked at again; and the rest not after every few hundred objects.
+# been loaded by now stays for good and need not be looked at again; games/live/tidying.py sees to the rest.
 gc.freeze()
-gc.set_threshold(2_000, 50, 50)

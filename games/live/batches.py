@@ -1,7 +1,7 @@
 """What many tables want of the database at the same time is done at once: one statement, then everybody is answered."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
@@ -22,11 +22,10 @@ class DatabaseAway(Exception):  # noqa: N818
 
 
 class Batches(Generic[Question, Answer]):
-    """While one batch is on its way to the database, the next gathers. One thread, which keeps its connection."""
+    """While one batch is on its way to the database, the next gathers."""
 
-    def __init__(self, name: str, work: Callable[[Sequence[Question]], Sequence[Answer]]) -> None:
+    def __init__(self, work: Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]]) -> None:
         self.work = work
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix=name)
         self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer, after_many=A_MOMENT)
 
     async def ask(self, question: Question) -> Answer:
@@ -37,7 +36,7 @@ class Batches(Generic[Question, Answer]):
     async def answer(self, batch: list[tuple[Question, asyncio.Future[Answer]]]) -> None:
         questions, futures = [question for question, _ in batch], [future for _, future in batch]
         try:
-            answers = await asyncio.get_running_loop().run_in_executor(self.thread, self.work_or_let_go, questions)
+            answers = await self.work(questions)
         except Exception as error:  # noqa: BLE001  (each of those who wait hears of it)
             for future in futures:
                 if not future.done():
@@ -47,8 +46,19 @@ class Batches(Generic[Question, Answer]):
             if not future.done():
                 future.set_result(answer)
 
+
+class OnThread(Generic[Question, Answer]):
+    """Asks by Django's own way to the database, on one thread, which keeps its connection."""
+
+    def __init__(self, name: str, work: Callable[[Sequence[Question]], Sequence[Answer]]) -> None:
+        self.work = work
+        self.thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+
+    async def __call__(self, questions: Sequence[Question]) -> Sequence[Answer]:
+        return await asyncio.get_running_loop().run_in_executor(self.thread, self.work_or_let_go, questions)
+
     def work_or_let_go(self, questions: Sequence[Question]) -> Sequence[Answer]:
-        """In the thread. A connection that died while it was idle is replaced; work may be done twice without harm."""
+        """In the thread. A connection that died while it was idle is replaced; reading twice does no harm."""
         was_connected = connection.connection is not None
         try:
             return self.work(questions)

@@ -12,8 +12,9 @@ import structlog
 from games.engine.game import Seat
 from games.engine.running import Move, Seq
 from games.live import messages, store, tidying, visitors
-from games.live.batches import Batches, DatabaseAway
+from games.live.batches import Batches, DatabaseAway, OnThread
 from games.live.bus import Bus
+from games.live.database import Database
 from games.live.gathering import small_lots
 from games.live.presence import Presence
 from games.live.sockets import Socket
@@ -22,13 +23,14 @@ from games.models import Match, Words
 from games.selectors.matches import events_of_many_after, words_of_many_after
 from games.services import clocks
 from games.services.announcements import About, News
-from games.services.moves import Proposal
+from games.services.moves import Proposal, matches_finished, moves_commit_live
 from ratings.selectors.histories import changes_of_matches
 
 log = structlog.get_logger("guildhall.live")
 # How often sockets are asked whether they may stay, and how often everything else is looked at.
 OFTEN = 0.8
 NOW_AND_THEN = 3.2
+ASKED_ABOUT_TOGETHER = 500
 SILENT_AFTER = 75.0
 SOCKETS_PER_PLAYER = 10
 NOT_FOR_YOU = 4403
@@ -43,9 +45,11 @@ class Hub:
         self.lobby: set[Socket] = set()
         self.open: Counter[int] = Counter()  # sockets by player
         self.tasks: set[asyncio.Task[None]] = set()
-        self.commits: Batches[Proposal, bool] = Batches("commits", store.commit)
-        self.reads: Batches[tuple[int, Seq], list[Move]] = Batches("reads", events_of_many_after)
-        self.words: Batches[tuple[int, int], list[Words]] = Batches("words", words_of_many_after)
+        self.database = Database()
+        self.readers = (OnThread("reads", events_of_many_after), OnThread("words", words_of_many_after))
+        self.commits: Batches[Proposal, bool] = Batches(self.commit)
+        self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(self.readers[0])
+        self.words: Batches[tuple[int, int], list[Words]] = Batches(self.readers[1])
         self.bus = Bus(self.hear, self.catch_up)
         self.presence = Presence(self.bus, self.tables)
         self.read_match = store.in_thread(store.load_match)
@@ -56,6 +60,7 @@ class Hub:
         self.seat_return = store.in_thread(clocks.seat_return)
         self.pulse = store.in_thread(clocks.pulse, store.HEARTBEAT)
         self.gone = store.in_thread(visitors.gone, store.HEARTBEAT)
+        self.matches_finished = store.in_thread(matches_finished)
         self.think = store.in_thread(clocks.step_for_the_late, store.THINKERS)
         self.start(self.bus.listen)
         self.start(lambda: self.again_and_again(self.send_away, OFTEN))
@@ -83,11 +88,19 @@ class Hub:
             for task in self.tasks:
                 task.cancel()
             await asyncio.wait(self.tasks, timeout=0.5)
-        for gathering in (self.presence.changes, self.bus.soon):
+        for gathering in (self.presence.changes, self.bus.soon, self.commits.waiting):
             await gathering.close()
-        for batches in (self.commits, self.reads, self.words):
-            await batches.close()
+        for reader in self.readers:
+            await reader.close()
+        await self.database.close()
         await self.bus.redis.aclose()
+
+    async def commit(self, proposals: Sequence[Proposal]) -> list[bool]:
+        """Which of these moves are stored now."""
+        moved, finished = await moves_commit_live(self.database.rows, proposals)
+        if finished:
+            self.start(lambda: self.matches_finished(finished))
+        return [proposal.match_id in moved for proposal in proposals]
 
     # --- Coming and going ---
 
@@ -262,7 +275,7 @@ class Hub:
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
         everyone = [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]
-        async for sockets in small_lots(everyone):
+        async for sockets in small_lots(everyone, ASKED_ABOUT_TOGETHER):
             gone = await self.gone({socket.visitor for socket in sockets})
             silent = time.monotonic() - SILENT_AFTER
             for socket in sockets:

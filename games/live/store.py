@@ -1,6 +1,6 @@
 """Everything that live tables read or write, off the event loop, on threads of their own."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
@@ -18,7 +18,6 @@ from games.selectors.matches import (
     milliseconds,
 )
 from games.selectors.rating import SeatRating, ratings_at
-from games.services.moves import Proposal, moves_commit
 from ratings.models import RatingChange
 from ratings.selectors.histories import changes_of_match
 
@@ -67,9 +66,3 @@ def standing_of(match_ids: Iterable[int]) -> dict[int, tuple[str, Seq, int | Non
     """Where matches stand: status, moves, and when the turn began."""
     rows = Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "status", "seq", "since")
     return {pk: (status, seq, milliseconds(since) if since else None) for pk, status, seq, since in rows}
-
-
-def commit(proposals: Sequence[Proposal]) -> list[bool]:
-    """Which of these moves are stored now."""
-    moved = moves_commit(proposals)
-    return [proposal.match_id in moved for proposal in proposals]

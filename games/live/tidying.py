@@ -9,9 +9,11 @@ import gc
 
 OFTEN = 0.1
 # So many looks at what is new, then one at what was new then.
-LOOKS = 10
-# A look at everything takes up to half a second, and frees what sockets leave behind: worth it when so many have gone.
+LOOKS = 5
+# A look at everything takes up to half a second, and frees what sockets leave behind: worth it when so many have gone,
+# and else now and then, for what pages leave.
 MANY_SOCKETS = 1000
+NOW_AND_THEN = 6000
 
 
 class Tidying:
@@ -19,13 +21,13 @@ class Tidying:
 
     def __init__(self) -> None:
         self.looks = self.left = 0
-        # For whatever is made between two calls, a backstop; the rest is done here.
+        # Should very much be made between two calls, Python does not wait for the next.
         gc.set_threshold(50_000, 1_000, 1_000)
 
     def tidy(self, sockets_here: int) -> None:
         self.looks += 1
-        if self.left >= max(MANY_SOCKETS, sockets_here):
-            self.left = 0
+        if self.left >= max(MANY_SOCKETS, sockets_here) or self.looks == NOW_AND_THEN:
+            self.looks = self.left = 0
             gc.collect()
         else:
             gc.collect(0 if self.looks % LOOKS else 1)

@@ -1,6 +1,6 @@
 """Moves are stored here and nowhere else: those of many tables in one statement and one commit."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from typing import Any, NamedTuple
 
 import orjson
@@ -45,6 +45,9 @@ RETURNING match.id
 """
 
 
+AskForRows = Callable[[str, Sequence[Any]], Awaitable[list[tuple[Any, ...]]]]
+
+
 class Proposal(NamedTuple):
     """A step that somebody wants to take in a match."""
 
@@ -57,16 +60,28 @@ def moves_commit(proposals: Sequence[Proposal]) -> set[int]:
 
     One statement is one transaction; stored twice, it stores nothing the second time.
     """
-    sorted_by_match = sorted(proposals, key=lambda one: one.match_id)
     with prepared_cursor() as cursor:
-        # As one document: Python takes ten times as long to write a list for each column.
-        cursor.execute(COMMIT, [orjson.dumps([row_of(*one) for one in sorted_by_match]).decode()])
+        cursor.execute(COMMIT, [document(proposals)])
         moved = {match_id for (match_id,) in cursor.fetchall()}
-    finished = [one.match_id for one in proposals if one.match_id in moved and one.step.result]
-    if finished:
+    if finished := finished_by(proposals, moved):
         # The moves stand, whatever becomes of the nudge.
         transaction.on_commit(lambda: matches_finished(finished), robust=True)
     return moved
+
+
+async def moves_commit_live(rows: AskForRows, proposals: Sequence[Proposal]) -> tuple[set[int], list[int]]:
+    """The same for an event loop, by its own way to the database; and which matches are over, to be told of."""
+    moved = {match_id for (match_id,) in await rows(COMMIT, [document(proposals)])}
+    return moved, finished_by(proposals, moved)
+
+
+def finished_by(proposals: Sequence[Proposal], moved: Container[int]) -> list[int]:
+    return [one.match_id for one in proposals if one.match_id in moved and one.step.result]
+
+
+def document(proposals: Sequence[Proposal]) -> str:
+    """All of them in the order of their matches: Python takes ten times as long to write a list for each column."""
+    return orjson.dumps([row_of(*one) for one in sorted(proposals, key=lambda one: one.match_id)]).decode()
 
 
 def row_of(match_id: int, step: Step) -> dict[str, Any]:

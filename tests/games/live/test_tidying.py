@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from games.live.tidying import LOOKS, MANY_SOCKETS, Tidying
+from games.live.tidying import LOOKS, MANY_SOCKETS, NOW_AND_THEN, Tidying
 
 
 class Ring:
@@ -55,3 +55,11 @@ def test_everything_is_looked_at_when_as_many_have_left_as_are_here(tidying):
     tidying.left += 1
     tidying.tidy(sockets_here=MANY_SOCKETS + 1)
     assert (old(), tidying.left) == (None, 0)
+
+
+def test_everything_is_looked_at_now_and_then(tidying):
+    old, tidying.looks = ring(2), NOW_AND_THEN - 2
+    tidying.tidy(sockets_here=0)
+    assert old() is not None
+    tidying.tidy(sockets_here=0)
+    assert (old(), tidying.looks) == (None, 0)
