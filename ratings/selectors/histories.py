@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 from django.db.models import BooleanField, QuerySet
@@ -22,7 +22,10 @@ FROM (
     SELECT places[seat] AS own, places[other_seat] AS theirs, sides[seat] = sides[other_seat] AS together
     FROM ratings_ratedmatch,
         LATERAL (SELECT array_position(players, %(player)s), array_position(players, %(other)s)) AS x (seat, other_seat)
-    WHERE pool_id = %(pool)s AND state = 'settled' AND players @> ARRAY[%(player)s, %(other)s]::bigint[]
+    WHERE pool_id = %(pool)s AND state = 'settled' AND players @> %(all)s::bigint[]
+        AND sides[seat] = ALL (
+            SELECT sides[array_position(players, partner)] FROM unnest(%(partners)s::bigint[]) AS partner
+        )
 ) AS met
 """
 SAME_SIDE = "sides[array_position(players, %s)] = sides[array_position(players, %s)]"
@@ -99,36 +102,43 @@ def tallies_of(standing: Standing) -> list[Tally]:
 
 
 class Meeting(NamedTuple):
-    """A match in which two people sat at one table, with what it did to both."""
+    """A match in which people sat at one table, with what it did to them; for a team, to its other member too."""
 
     match: RatedMatch
     own: RatingChange
     other: RatingChange
+    partner: RatingChange | None = None
 
     @property
     def together(self) -> bool:
         """Whether they were on one side."""
         return bool(self.match.sides[self.own.seat] == self.match.sides[self.other.seat])
 
+    @property
+    def before(self) -> float:
+        """How strong somebody, or a team, was."""
+        return self.own.before if self.partner is None else (self.own.before + self.partner.before) / 2
+
 
 def meetings(
-    pool: str, player: Player, other: Player, *, partners: bool | None = None, limit: int = COMMON
+    pool: str, player: Player, other: Player, *, partner: Player | None = None, limit: int = COMMON
 ) -> list[Meeting]:
-    """The last matches in which both sat at the table, newest first; all, only as partners, or only against each other.
-
-    As partners it is the history of a team: how strong it was is the average of both.
-    """
-    both = RatedMatch.objects.filter(pool=pool, players__contains=[player.pk, other.pk], state=RatedMatch.State.SETTLED)
-    if partners is not None:
-        same_side = RawSQL(SAME_SIDE, [player.pk, other.pk], BooleanField())  # noqa: S611  (numbers, and as parameters)
-        both = both.alias(partners=same_side).filter(partners=partners)
-    matches = list(both.order_by("-finished_at", "-match_id")[:limit])
-    changes = changes_live().filter(match__in=matches, player__in=[player, other])
-    found = {(change.match_id, change.player_id): change for change in changes}
+    """The last matches in which both sat at the table, newest first; with a partner, those with the two on one side."""
+    people = [player, other, *([partner] if partner else [])]
+    met = RatedMatch.objects.filter(
+        pool=pool, players__contains=[one.pk for one in people], state=RatedMatch.State.SETTLED
+    )
+    if partner is not None:
+        same_side = RawSQL(SAME_SIDE, [player.pk, partner.pk], BooleanField())  # noqa: S611  (numbers, and as parameters)
+        met = met.alias(partners=same_side).filter(partners=True)
+    matches = list(met.order_by("-finished_at", "-match_id")[:limit])
+    found: dict[int, dict[int, RatingChange]] = {}
+    for change in changes_live().filter(match__in=matches, player__in=people):
+        found.setdefault(change.match_id, {})[change.player_id] = change
     return [
-        Meeting(match, found[match.pk, player.pk], found[match.pk, other.pk])
+        Meeting(match, *(found[match.pk][one.pk] for one in people))
         for match in matches
-        if (match.pk, player.pk) in found and (match.pk, other.pk) in found
+        if len(found.get(match.pk, {})) == len(people)
     ]
 
 
@@ -141,8 +151,17 @@ class HeadToHead(NamedTuple):
     together: int
 
 
-def head_to_head(pool: str, player: Player, other: Player) -> HeadToHead:
-    """All matches of two people in a pool, counted by the database."""
+def head_to_head(pool: str, player: Player, other: Player, partner: Player | None = None) -> HeadToHead:
+    """All matches of two people in a pool, or of a team and somebody else, counted by the database."""
+    partners = [partner.pk] if partner else []
+    all_of_them = [player.pk, other.pk, *partners]
+    values: dict[str, Any] = {
+        "pool": pool,
+        "player": player.pk,
+        "other": other.pk,
+        "partners": partners,
+        "all": all_of_them,
+    }
     with connection.cursor() as cursor:
-        cursor.execute(HEAD_TO_HEAD, {"pool": pool, "player": player.pk, "other": other.pk})
+        cursor.execute(HEAD_TO_HEAD, values)
         return HeadToHead(*cursor.fetchone())

@@ -9,12 +9,9 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from players.models import Player
-from players.selectors import player_by_name
 from ratings.figures import hundredths
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import Standing
@@ -24,6 +21,7 @@ from ratings.selectors.histories import POINTS
 from ratings.selectors.standings import is_active, is_provisional, is_ranked, percentile_of, rank_of, standings_of
 from ratings.selectors.tables import Game, LinePoint, changes_numbered, games_of, line_points
 from ratings.web import curves
+from ratings.web.against import head_to_head
 from ratings.web.paging import GAMES_A_PAGE
 from ratings.web.periods import PERIODS, period_named
 from ratings.web.requests import player_or_404, pool_or_404, whole_number
@@ -31,7 +29,6 @@ from ratings.web.tallies import by_seat, by_size
 
 # Points of the lines behind.
 FEW = 90
-MEETINGS = 10
 
 
 @require_safe
@@ -50,7 +47,7 @@ def history_page(request: HttpRequest, name: str, pool: str = "") -> HttpRespons
     context |= history_context(request, standings, standing)
     if request.headers.get("X-Part") == "game":
         return render(request, "ratings/parts/game.html", context)
-    return render(request, "ratings/history.html", context | head_to_head(request, player, standing))
+    return render(request, "ratings/history.html", context | head_to_head(request, standing.revision.pool_id, player))
 
 
 def standing_chosen(standings: Sequence[Standing], pool: str) -> Standing | None:
@@ -147,21 +144,3 @@ def picture_of(
     ]
     marks = curves.marks_of(frame, pointed, {chosen.low_number: "low", chosen.peak_number: "peak"}, game)
     return curves.Picture(frame, sorted(drawn, key=lambda line: bool(line.area)), marks)
-
-
-def head_to_head(request: HttpRequest, player: Player, standing: Standing) -> dict[str, Any]:
-    """How two people did against each other, if somebody asks."""
-    name = request.GET.get("against", "").strip()
-    if not name:
-        return {}
-    other, pool = player_by_name(name), standing.revision.pool_id
-    if other is None:
-        return {"against": name, "against_errors": [_("Nobody here goes by that name.")]}
-    if other == player:
-        return {"against": name, "against_errors": [_("Nobody plays against themselves. Name somebody else.")]}
-    return {
-        "against": other.name,
-        "other": other,
-        "duels": histories.head_to_head(pool, player, other),
-        "meetings": histories.meetings(pool, player, other, limit=MEETINGS),
-    }

@@ -13,6 +13,7 @@ from players.models import Team
 from players.selectors import teams_with_members
 from ratings.selectors import partners
 from ratings.selectors.partners import LOOKED_AT, Pair
+from ratings.web.against import head_to_head
 from ratings.web.partnerships import Partnership
 from ratings.web.periods import PERIODS, period_named
 from ratings.web.requests import pool_or_404
@@ -33,6 +34,8 @@ def team_history(request: HttpRequest, pk: int, slug: str, pool: str = "") -> Ht
         context |= team_context(request, pair)
     if context.get("game") and request.headers.get("X-Part") == "game":
         return render(request, "ratings/parts/game.html", context)
+    if pair is not None:
+        context |= head_to_head(request, pair.own.revision.pool_id, pair.own.player, pair.other.player)
     return render(request, "ratings/team.html", context)
 
 

@@ -102,10 +102,31 @@ def test_partners_have_a_history_of_their_own():
     against = recorded(people, [1, 2, 2, 1], 2, pool=TEAMS, sides=[0, 1, 1, 0])
     pool_settle(key=TEAMS)
     one, partner = people[0], people[2]
-    assert [m.match for m in histories.meetings(TEAMS, one, partner, partners=True)] == [together]
-    assert [m.match for m in histories.meetings(TEAMS, one, partner, partners=False)] == [against]
-    assert [m.together for m in histories.meetings(TEAMS, one, partner)] == [False, True]
+    assert [(m.match, m.together) for m in histories.meetings(TEAMS, one, partner)] == [
+        (against, False),
+        (together, True),
+    ]
     assert histories.head_to_head(TEAMS, one, partner) == (1, 0, 0, 1)
+
+
+def test_a_team_is_compared_in_the_matches_that_it_played_as_one():
+    """Once ahead, once level, once behind; a match in which they sat apart is none of theirs."""
+    people = crowd(4)
+    one, other, partner, fourth = people
+    together = recorded(people, [1, 2, 1, 2], 1, pool=TEAMS, sides=[0, 1, 0, 1])
+    recorded(people, [1, 2, 2, 1], 2, pool=TEAMS, sides=[0, 1, 1, 0])
+    level = recorded([other, one, fourth, partner], [1, 1, 1, 1], 3, pool=TEAMS, sides=[0, 1, 0, 1])
+    lost = recorded(people, [2, 1, 2, 1], 4, pool=TEAMS, sides=[0, 1, 0, 1])
+    pool_settle(key=TEAMS)
+    assert histories.head_to_head(TEAMS, one, other, partner) == (1, 1, 1, 0)
+    assert histories.head_to_head(TEAMS, partner, fourth, one) == (1, 1, 1, 0)
+    assert histories.head_to_head(TEAMS, one, other) == (2, 1, 1, 0)
+    met = histories.meetings(TEAMS, one, other, partner=partner)
+    assert [m.match for m in met] == [lost, level, together]
+    assert met[2].before == 1500
+    assert met[1].before == pytest.approx((met[1].own.before + met[1].partner.before) / 2)
+    assert {m.own.player_id for m in met} == {one.pk}
+    assert {m.partner.player_id for m in met} == {partner.pk}
 
 
 # --- Leaderboards ---

@@ -86,6 +86,21 @@ def test_figures_of_a_team_by_hand(client, watch):
     assert "The picture as a table" in page
 
 
+def test_a_team_head_to_head_with_somebody(client, watch):
+    """Two won, one lost, none level; what Ada played with Cleo is no match of the team's."""
+    watch.play(WON, WON, LOST)
+    watch.play(WON, apart=True)
+    page = body(client, f"{watch.address}?against=dora")
+    assert re.findall(r'versus__number">(\d+)<', page) == ["2", "0", "1"]
+    versus = page[page.index('class="versus"') : page.index('id="games-title"')]
+    assert ("Night Watch" in versus, versus.count("<li>")) == (True, 3)
+    assert "1500 – 1500" in versus
+    assert "have not met" in body(client, f"{watch.address}?against={player('Emil').name}")
+    for own in ("Ada", "bea"):
+        assert "Nobody plays against themselves" in body(client, f"{watch.address}?against={own}")
+    assert "Nobody here goes by that name." in body(client, f"{watch.address}?against=Nemo")
+
+
 def test_a_game_together_opens_on_the_page(client, watch):
     first, _ = watch.play(WON, LOST)
     part = body(client, f"{watch.address}?game={first}", **{"x-part": "game"})
