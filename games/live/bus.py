@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from games.live.gathering import Gathering
-from games.services.announcements import CHANNEL, ORIGIN, News, read, written
+from games.services.announcements import CHANNEL, OURS, News, read, written
 
 log = structlog.get_logger("guildhall.live")
 AGAIN_AFTER = 0.5
@@ -51,11 +51,10 @@ class Bus:
                     await self.hear_all(message["data"])
 
     async def hear_all(self, text: bytes) -> None:
-        origin, news = read(text)
-        if origin != ORIGIN:
+        if not text.startswith(OURS):
             self.heard += 1
             self.is_alone = False
-            for one in news:
+            for one in read(text):
                 await self.hear(one)
 
     async def look_who_listens(self) -> None:

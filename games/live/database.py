@@ -1,4 +1,4 @@
-"""The way that every move takes to the database: a connection that the event loop itself speaks on.
+"""The way to the database that every move takes: a connection that the event loop itself speaks on.
 
 With a thread in between, two sleepers have to be woken for each move, and each may wait for the other's turn.
 """

@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import structlog
+from psycopg import OperationalError
 
 from games.engine.game import Seat
 from games.engine.running import Move, Seq
@@ -28,9 +29,8 @@ from ratings.selectors.histories import changes_of_matches
 
 log = structlog.get_logger("guildhall.live")
 # How often sockets are asked whether they may stay, and how often everything else is looked at.
-OFTEN = 0.8
+OFTEN = 0.5
 NOW_AND_THEN = 3.2
-ASKED_ABOUT_TOGETHER = 500
 SILENT_AFTER = 75.0
 SOCKETS_PER_PLAYER = 10
 NOT_FOR_YOU = 4403
@@ -45,7 +45,8 @@ class Hub:
         self.lobby: set[Socket] = set()
         self.open: Counter[int] = Counter()  # sockets by player
         self.tasks: set[asyncio.Task[None]] = set()
-        self.database = Database()
+        # One for moves, and one for what can wait.
+        self.database, self.lookout = Database(), Database()
         self.readers = (OnThread("reads", events_of_many_after), OnThread("words", words_of_many_after))
         self.commits: Batches[Proposal, bool] = Batches(self.commit)
         self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(self.readers[0])
@@ -59,7 +60,6 @@ class Hub:
         self.mark_away = store.in_thread(clocks.seats_mark_away)
         self.seat_return = store.in_thread(clocks.seat_return)
         self.pulse = store.in_thread(clocks.pulse, store.HEARTBEAT)
-        self.gone = store.in_thread(visitors.gone, store.HEARTBEAT)
         self.matches_finished = store.in_thread(matches_finished)
         self.think = store.in_thread(clocks.step_for_the_late, store.THINKERS)
         self.start(self.bus.listen)
@@ -77,7 +77,7 @@ class Hub:
     async def guarded(self, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         try:
             await work()
-        except DatabaseAway:
+        except (DatabaseAway, OperationalError):
             log.warning("database away")
         except Exception:
             log.exception("live table failed")
@@ -92,7 +92,8 @@ class Hub:
             await gathering.close()
         for reader in self.readers:
             await reader.close()
-        await self.database.close()
+        for database in (self.database, self.lookout):
+            await database.close()
         await self.bus.redis.aclose()
 
     async def commit(self, proposals: Sequence[Proposal]) -> list[bool]:
@@ -187,7 +188,7 @@ class Hub:
             return
         match news.about:
             case About.MOVES:
-                self.start(lambda: table.hear(news.move))
+                await self.hear_of_moves(table, news.move)
             case About.TABLE:
                 self.start(lambda: self.reload(table))
             case About.WORDS:
@@ -196,6 +197,13 @@ class Hub:
                 self.start(lambda: self.tell_ratings([news.match_id]))
             case About.PRESENCE:
                 self.presence.changed(table.match_id, here=False)
+
+    async def hear_of_moves(self, table: LiveTable, move: Move | None) -> None:
+        """At once where there is nothing to wait for; otherwise beside what is heard next."""
+        if table.is_next(move):
+            await self.guarded(lambda: table.hear(move))
+        else:
+            self.start(lambda: table.hear(move))
 
     async def catch_up(self) -> None:
         """Now that we listen (again): whatever was said before."""
@@ -275,8 +283,8 @@ class Hub:
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
         everyone = [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]
-        async for sockets in small_lots(everyone, ASKED_ABOUT_TOGETHER):
-            gone = await self.gone({socket.visitor for socket in sockets})
+        async for sockets in small_lots(everyone):
+            gone = await visitors.gone(self.lookout.rows, {socket.visitor for socket in sockets})
             silent = time.monotonic() - SILENT_AFTER
             for socket in sockets:
                 if socket.visitor in gone:

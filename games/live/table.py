@@ -103,6 +103,11 @@ class LiveTable:
     def awaits_ratings(self) -> bool:
         return self.is_loaded and self.is_over and self.match.rated and self.rated is None
 
+    def is_next(self, move: Move | None) -> bool:
+        """Whether a move can be taken without asking anybody."""
+        running = None if self.lock.locked() else self.running
+        return running is not None and move is not None and move.seq == running.seq + 1
+
     async def hear(self, move: Move | None) -> None:
         """Another process has stored a move. If it is not the next one here, some have been missed."""
         async with self.lock:

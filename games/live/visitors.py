@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from games.selectors.prepared import prepared_cursor
+from games.services.moves import AskForRows
 from players.models import Player, Token
 from players.services.tokens import token_digest
 
@@ -112,17 +112,13 @@ WHERE (SELECT encode(sha256(convert_to(password, 'UTF8')), 'hex') = one.seal OR 
 """
 
 
-def gone(visitors: Iterable[Visitor]) -> set[Visitor]:
+async def gone(rows: AskForRows, visitors: Iterable[Visitor]) -> set[Visitor]:
     """Of these, those who have signed out, been banned, or changed their password. Asked often, so the database looks,
     and answers only with them."""
     known = [visitor for visitor in visitors if visitor.player]
-    rows = [
+    asked = [
         {"number": number, "player": one.player.pk, "session": one.session_key, "seal": one.seal, "token": one.token_id}
         for number, one in enumerate(known)
         if one.player
     ]
-    if not rows:
-        return set()
-    with prepared_cursor() as cursor:
-        cursor.execute(GONE, [orjson.dumps(rows).decode()])
-        return {known[number] for (number,) in cursor.fetchall()}
+    return {known[number] for (number,) in await rows(GONE, [orjson.dumps(asked).decode()])} if asked else set()

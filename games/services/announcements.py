@@ -25,8 +25,9 @@ def channel_of(url: str) -> str:
 
 
 CHANNEL = channel_of(settings.REDIS_URL)
-# Which process speaks: what a process has announced itself it knows already.
+# Which process speaks: what a process has announced itself it knows already, and need not even read.
 ORIGIN = f"{os.getpid()}-{secrets.token_hex(4)}"
+OURS = orjson.dumps([ORIGIN])[:-1]
 
 
 class About(Enum):
@@ -59,17 +60,16 @@ def written(news: Iterable[News], origin: str = ORIGIN) -> bytes:
     return orjson.dumps([origin, *([about.value, match_id, *(move or ())] for about, match_id, move in news)])
 
 
-def read(text: bytes) -> tuple[str, list[News]]:
-    """Who says so, and what. What this version does not know is left out, so that old and new can run together."""
+def read(text: bytes) -> list[News]:
+    """What another process says. What this version does not know is left out, so that old and new can run together."""
     try:
-        origin, *rest = orjson.loads(text)
-        return origin, [
+        return [
             News(KNOWN[about], match_id, read_move(*move) if len(move) == len(Move._fields) else None)
-            for about, match_id, *move in rest
+            for about, match_id, *move in orjson.loads(text)[1:]
             if about in KNOWN
         ]
     except (ValueError, TypeError):
-        return "", []
+        return []
 
 
 def read_move(seq: int, seat: int, action: str, by: str, at: int, spent: int, client_id: str) -> Move:

@@ -24,6 +24,8 @@ from tests.faults.site import ORIGIN, Site
 
 NUMBERS = (1, 50, 200, 500)  # tables of four at once
 ROUNDS = 3
+ROUNDS_OF_MANY = 1  # at full speed, where each round needs new tables
+MANY = 200
 SECONDS_AT_FULL_SPEED = 6.0
 SECONDS_AT_HUMAN_PACE = 12.0
 # Whatever follows when thousands sit down at once has been done by then.
@@ -185,7 +187,7 @@ def measure(contenders: Sequence[Contender], number: int, every: float | None) -
     """In turns, and the middle of the rounds. At full speed games come to their end, so each round has new ones."""
     tables = [one.tables(number) for one in contenders]
     figures: list[list[Figures]] = [[] for _ in contenders]
-    for turn in range(ROUNDS):
+    for turn in range(ROUNDS if every or number < MANY else ROUNDS_OF_MANY):
         for at, one in enumerate(contenders):
             if turn and not every:
                 tables[at] = one.tables(number)
