@@ -98,6 +98,7 @@ def test_ratings_fit_any_screen_in_every_language(visitors, season, locale):
         f"/players/{season['player']}/ratings/pot-de-vin-teams/?against=Massimiliano",
         f"/players/{season['newcomer']}/ratings/",
         season["team"],
+        f"{season['team']}?against=Guglielmina",
         "/ratings/pot-de-vin-solo/",
         "/ratings/pot-de-vin-solo/newcomers/",
         "/ratings/explained/",
