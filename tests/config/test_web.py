@@ -6,7 +6,7 @@ from config.web import PoliteServer
 
 
 class Connection:
-    """Counts how often it was asked about its time; the first one takes another with it when it goes."""
+    """Counts how often it was asked about its time."""
 
     def __init__(self, server: PoliteServer) -> None:
         self.server, self.asked = server, 0
@@ -16,6 +16,8 @@ class Connection:
 
 
 class LastOne(Connection):
+    """All others go while it is asked."""
+
     def check_timeouts(self) -> None:
         super().check_timeouts()
         for other in [one for one in self.server.connections if one is not self]:
