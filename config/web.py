@@ -15,8 +15,8 @@ from games.live.gathering import small_lots
 SECONDS_TO_MOVE_OVER = 2.0
 SECONDS_AT_MOST = 4.0
 # How often connections are asked whether they have been silent for too long, or want a ping.
-SECONDS_BETWEEN_LOOKS = 2.0
-LOOKED_AT_TOGETHER = 16
+SECONDS_BETWEEN_LOOKS = 4.0
+LOOKED_AT_TOGETHER = 32
 
 
 class PromptProtocol(WebSocketProtocol):
@@ -37,6 +37,11 @@ class PromptProtocol(WebSocketProtocol):
 
 class PoliteServer(Server):
     """Asked to leave, it lets nobody in, tells everyone to come back, and goes when the last of them has gone."""
+
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        # Those whose application has ended, or who have left, since Daphne last looked.
+        self.ended: set[Any] = set()
 
     def run(self) -> None:
         self.ports: list[Any] = []
@@ -60,6 +65,30 @@ class PoliteServer(Server):
                     if protocol in self.connections:
                         protocol.check_timeouts()
             await asyncio.sleep(SECONDS_BETWEEN_LOOKS)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        queue = super().create_application(protocol, scope)
+        if queue is not None:
+            application = self.connections[protocol]["application_instance"]
+            application.add_done_callback(lambda _: self.ended.add(protocol))
+        return queue
+
+    def protocol_disconnected(self, protocol: Any) -> None:
+        super().protocol_disconnected(protocol)
+        self.ended.add(protocol)
+
+    def application_checker(self) -> None:
+        """Daphne goes through all connections; only those need it whose application has ended, or who have left."""
+        everyone, ended, self.ended = self.connections, self.ended, set()
+        self.connections = {protocol: everyone[protocol] for protocol in ended if protocol in everyone}
+        try:
+            super().application_checker()
+        finally:
+            left, self.connections = self.connections, everyone
+            for protocol in ended - left.keys():
+                everyone.pop(protocol, None)
+            # Whoever has left, and whose application has not ended yet, is looked at again.
+            self.ended |= {protocol for protocol, one in left.items() if "disconnected" in one}
 
     def listen_for_the_end(self) -> None:
         asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.leave)

@@ -22,11 +22,15 @@ class DatabaseAway(Exception):  # noqa: N818
 
 
 class Batches(Generic[Question, Answer]):
-    """While one batch is on its way to the database, the next gathers."""
+    """While batches are on their way to the database, one for each hand, the next gathers."""
 
-    def __init__(self, work: Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]]) -> None:
+    def __init__(
+        self, work: Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]], *, hands: int = 1
+    ) -> None:
         self.work = work
-        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer, after_many=A_MOMENT)
+        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](
+            self.answer, after_many=A_MOMENT, hands=hands
+        )
 
     async def ask(self, question: Question) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

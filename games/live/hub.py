@@ -35,6 +35,8 @@ SILENT_AFTER = 75.0
 SOCKETS_PER_PLAYER = 10
 NOT_FOR_YOU = 4403
 COME_BACK_LATER = 4503
+# So many are asked at once whether they may stay: it is one short question for all of them.
+ASKED_TOGETHER = 128
 
 
 class Hub:
@@ -45,10 +47,10 @@ class Hub:
         self.lobby: set[Socket] = set()
         self.open: Counter[int] = Counter()  # sockets by player
         self.tasks: set[asyncio.Task[None]] = set()
-        # One for moves, and one for what can wait.
-        self.database, self.lookout = Database(), Database()
+        # Two for moves, so that one which comes a moment after another need not wait; and one for what can wait.
+        self.databases, self.lookout = [Database(), Database()], Database()
         self.readers = (OnThread("reads", events_of_many_after), OnThread("words", words_of_many_after))
-        self.commits: Batches[Proposal, bool] = Batches(self.commit)
+        self.commits: Batches[Proposal, bool] = Batches(self.commit, hands=len(self.databases))
         self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(self.readers[0])
         self.words: Batches[tuple[int, int], list[Words]] = Batches(self.readers[1])
         self.bus = Bus(self.hear, self.catch_up)
@@ -92,13 +94,17 @@ class Hub:
             await gathering.close()
         for reader in self.readers:
             await reader.close()
-        for database in (self.database, self.lookout):
+        for database in (*self.databases, self.lookout):
             await database.close()
         await self.bus.redis.aclose()
 
     async def commit(self, proposals: Sequence[Proposal]) -> list[bool]:
         """Which of these moves are stored now."""
-        moved, finished = await moves_commit_live(self.database.rows, proposals)
+        database = self.databases.pop()
+        try:
+            moved, finished = await moves_commit_live(database.rows, proposals)
+        finally:
+            self.databases.append(database)
         if finished:
             self.start(lambda: self.matches_finished(finished))
         return [proposal.match_id in moved for proposal in proposals]
@@ -283,7 +289,7 @@ class Hub:
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
         everyone = [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]
-        async for sockets in small_lots(everyone):
+        async for sockets in small_lots(everyone, ASKED_TOGETHER):
             gone = await visitors.gone(self.lookout.rows, {socket.visitor for socket in sockets})
             silent = time.monotonic() - SILENT_AFTER
             for socket in sockets:

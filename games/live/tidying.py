@@ -9,7 +9,7 @@ import gc
 
 OFTEN = 0.1
 # So many looks at what is new, then one at what was new then.
-LOOKS = 5
+LOOKS = 2
 # A look at everything takes up to half a second, and frees what sockets leave behind: worth it when so many have gone,
 # and else now and then, for what pages leave.
 MANY_SOCKETS = 1000

@@ -28,13 +28,18 @@ class Visitor:
 
     player: Player | None = None
     language: str = settings.LANGUAGE_CODE
-    session_key: str = ""
-    # Changes with the password: what is compared again and again must not be the password's own hash.
-    seal: str = ""
-    token_id: int | None = None
+    # As JSON: it is asked about again and again, and written once.
+    claim: str = ""
 
 
 NOBODY = Visitor()
+
+
+def claim_of(player: Player, *, session: str = "", token: int | None = None) -> str:
+    """The session or the token that must still be there. The seal changes with the password: what is compared again and
+    again must not be the password's own hash."""
+    seal = hashlib.sha256(player.password.encode()).hexdigest()
+    return orjson.dumps({"player": player.pk, "session": session, "seal": seal, "token": token}).decode()
 
 
 def header(scope: dict[str, Any], name: bytes) -> str:
@@ -67,7 +72,7 @@ def language_of(scope: dict[str, Any], player: Player | None) -> str:
 
 def visitor_by_token(text: str) -> Visitor:
     token = Token.objects.select_related("player").filter(digest=token_digest(text), player__is_active=True).first()
-    return Visitor(token.player, token_id=token.pk) if token else NOBODY
+    return Visitor(token.player, claim=claim_of(token.player, token=token.pk)) if token else NOBODY
 
 
 def visitor_by_session(scope: dict[str, Any]) -> Visitor:
@@ -77,10 +82,7 @@ def visitor_by_session(scope: dict[str, Any]) -> Visitor:
         return NOBODY
     session = import_module(settings.SESSION_ENGINE).SessionStore(cookie.value)
     player = player_by_session(session)
-    if player is None:
-        return NOBODY
-    seal = hashlib.sha256(player.password.encode()).hexdigest()
-    return Visitor(player, session_key=session.session_key or "", seal=seal)
+    return Visitor(player, claim=claim_of(player, session=session.session_key or "")) if player else NOBODY
 
 
 def player_by_session(session: Any) -> Player | None:
@@ -97,12 +99,12 @@ def hash_holds(player: Player, given: str) -> bool:
     return any(constant_time_compare(given, one) for one in valid)
 
 
-# Of many who came with a session or a token, the numbers of those who may not stay. Each is looked up by its keys,
-# however many players there are.
+# Of many who came with a session or a token, the numbers of those who may not stay, from 1. Each is looked up by its
+# keys, however many players there are.
 GONE = """
-SELECT one.number FROM jsonb_to_recordset(%s::jsonb) AS one (
-    number int, player bigint, session text, seal text, token bigint
-)
+SELECT one.number FROM ROWS FROM (
+    jsonb_to_recordset(%s::jsonb) AS (player bigint, session text, seal text, token bigint)
+) WITH ORDINALITY AS one (player, session, seal, token, number)
 WHERE (SELECT encode(sha256(convert_to(password, 'UTF8')), 'hex') = one.seal OR one.token IS NOT NULL
        FROM players_player WHERE id = one.player AND is_active) IS NOT TRUE
     OR CASE WHEN one.token IS NULL
@@ -115,10 +117,6 @@ WHERE (SELECT encode(sha256(convert_to(password, 'UTF8')), 'hex') = one.seal OR 
 async def gone(rows: AskForRows, visitors: Iterable[Visitor]) -> set[Visitor]:
     """Of these, those who have signed out, been banned, or changed their password. Asked often, so the database looks,
     and answers only with them."""
-    known = [visitor for visitor in visitors if visitor.player]
-    asked = [
-        {"number": number, "player": one.player.pk, "session": one.session_key, "seal": one.seal, "token": one.token_id}
-        for number, one in enumerate(known)
-        if one.player
-    ]
-    return {known[number] for (number,) in await rows(GONE, [orjson.dumps(asked).decode()])} if asked else set()
+    known = [visitor for visitor in visitors if visitor.claim]
+    claims = f"[{','.join([visitor.claim for visitor in known])}]"
+    return {known[number - 1] for (number,) in await rows(GONE, [claims])} if known else set()

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from config.web import PoliteServer
 
 
@@ -33,8 +35,8 @@ async def test_every_connection_is_asked_about_its_time_in_small_lots():
         await asyncio.sleep(0)
         turns += 1
         asked = sum(one.asked for one in all_of_them)
-        assert asked % 16 == 0 or asked == 100
-    assert turns > 6
+        assert asked % 32 == 0 or asked == 100
+    assert turns > 3
     assert {one.asked for one in all_of_them} == {1}
     await stop(server)
 
@@ -53,3 +55,62 @@ async def test_whoever_has_gone_meanwhile_is_not_asked():
 async def stop(server: PoliteServer) -> None:
     server.looking.cancel()
     await asyncio.gather(server.looking, return_exceptions=True)
+
+
+async def connected(server: PoliteServer) -> tuple[Connection, asyncio.Event]:
+    """A connection, and how its application is told to end."""
+    one, end = Connection(server), asyncio.Event()
+    server.application = lambda **_: end.wait()
+    server.protocol_connected(one)
+    server.create_application(one, {})
+    await asyncio.sleep(0)
+    return one, end
+
+
+@pytest.fixture
+def server(monkeypatch):
+    monkeypatch.setattr("daphne.server.reactor.callLater", lambda *_: None)
+    server = PoliteServer(application=None, endpoints=["tcp:0"])
+    server.connections = {}
+    return server
+
+
+async def test_whoever_has_left_is_forgotten_once_their_application_has_ended(server):
+    (stays, _), (leaves, end) = await connected(server), await connected(server)
+    server.protocol_disconnected(leaves)
+    server.application_checker()
+    assert set(server.connections) == {stays, leaves}
+    end.set()
+    await asyncio.sleep(0.01)
+    server.application_checker()
+    assert set(server.connections) == {stays}
+
+
+async def test_an_application_that_ends_first_is_reaped_and_its_connection_when_it_leaves(server):
+    one, end = await connected(server)
+    end.set()
+    await asyncio.sleep(0.01)
+    server.application_checker()
+    assert "application_instance" not in server.connections[one]
+    server.protocol_disconnected(one)
+    server.application_checker()
+    assert not server.connections
+
+
+async def test_an_application_that_does_not_end_is_ended(server):
+    one, _ = await connected(server)
+    server.protocol_disconnected(one)
+    server.connections[one]["disconnected"] -= server.application_close_timeout + 1
+    for _ in range(2):
+        server.application_checker()
+        await asyncio.sleep(0.01)
+    assert not server.connections
+
+
+async def test_only_those_that_have_ended_are_looked_at(server, monkeypatch):
+    looked_at = []
+    monkeypatch.setattr("daphne.server.Server.application_checker", lambda self: looked_at.append(set(self.connections)))
+    _, (leaves, _) = await connected(server), await connected(server)
+    server.protocol_disconnected(leaves)
+    server.application_checker()
+    assert looked_at == [{leaves}]
