@@ -19,6 +19,17 @@ SECONDS_BETWEEN_LOOKS = 4.0
 LOOKED_AT_TOGETHER = 32
 
 
+# How many may stand at the door. When a process has ended, everyone comes at once; whoever finds no place there tries
+# again a second later.
+BACKLOG = 2048
+
+
+def with_backlog(endpoint: str) -> str:
+    """As Twisted describes endpoints; its own number is 50."""
+    is_open = endpoint.startswith("tcp:") and "backlog=" not in endpoint
+    return f"{endpoint}:backlog={BACKLOG}" if is_open else endpoint
+
+
 class PromptProtocol(WebSocketProtocol):
     """Twisted asks the event loop whether the network is ready, for every message: a quarter of what a move costs."""
 
@@ -38,10 +49,11 @@ class PromptProtocol(WebSocketProtocol):
 class PoliteServer(Server):
     """Asked to leave, it lets nobody in, tells everyone to come back, and goes when the last of them has gone."""
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        super().__init__(*args, **options)
+    def __init__(self, application: Any, endpoints: list[str], **options: Any) -> None:
+        super().__init__(application, [with_backlog(endpoint) for endpoint in endpoints], **options)
         # Those whose application has ended, or who have left, since Daphne last looked.
         self.ended: set[Any] = set()
+        self.connections: dict[Any, dict[str, Any]] = {}
 
     def run(self) -> None:
         self.ports: list[Any] = []

@@ -25,12 +25,10 @@ class Batches(Generic[Question, Answer]):
     """While batches are on their way to the database, one for each hand, the next gathers."""
 
     def __init__(
-        self, work: Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]], *, hands: int = 1
+        self, work: Callable[[Sequence[Question]], Awaitable[Sequence[Answer | Exception]]], *, hands: int = 1
     ) -> None:
         self.work = work
-        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](
-            self.answer, after_many=A_MOMENT, hands=hands
-        )
+        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer, after_many=A_MOMENT, hands=hands)
 
     async def ask(self, question: Question) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
@@ -47,36 +45,47 @@ class Batches(Generic[Question, Answer]):
                     future.set_exception(DatabaseAway(str(error)))
             return
         for future, answer in zip(futures, answers, strict=True):
-            if not future.done():
+            if future.done():
+                continue
+            if isinstance(answer, Exception):  # what is wrong with one question is kept from the others
+                future.set_exception(answer)
+            else:
                 future.set_result(answer)
 
 
-class OnThread(Generic[Question, Answer]):
-    """Asks by Django's own way to the database, on one thread, which keeps its connection."""
+class Thread:
+    """One that asks by Django's own way to the database, and keeps its connection."""
 
-    def __init__(self, name: str, work: Callable[[Sequence[Question]], Sequence[Answer]]) -> None:
-        self.work = work
-        self.thread = ThreadPoolExecutor(1, thread_name_prefix=name)
+    def __init__(self, name: str) -> None:
+        self.executor = ThreadPoolExecutor(1, thread_name_prefix=name)
 
-    async def __call__(self, questions: Sequence[Question]) -> Sequence[Answer]:
-        return await asyncio.get_running_loop().run_in_executor(self.thread, self.work_or_let_go, questions)
+    def does(
+        self, work: Callable[[Sequence[Question]], Sequence[Answer]]
+    ) -> Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]]:
+        async def do(questions: Sequence[Question]) -> Sequence[Answer]:
+            return await asyncio.get_running_loop().run_in_executor(self.executor, do_or_let_go, work, questions)
 
-    def work_or_let_go(self, questions: Sequence[Question]) -> Sequence[Answer]:
-        """In the thread. A connection that died while it was idle is replaced; reading twice does no harm."""
-        was_connected = connection.connection is not None
-        try:
-            return self.work(questions)
-        except DatabaseError:
-            died = was_connected and (connection.connection is None or connection.connection.closed)
-            connections.close_all()
-            if not died:
-                raise
-        try:
-            return self.work(questions)
-        except DatabaseError:
-            connections.close_all()
-            raise
+        return do
 
     async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self.thread, connections.close_all)
-        self.thread.shutdown()
+        await asyncio.get_running_loop().run_in_executor(self.executor, connections.close_all)
+        self.executor.shutdown()
+
+
+def do_or_let_go(
+    work: Callable[[Sequence[Question]], Sequence[Answer]], questions: Sequence[Question]
+) -> Sequence[Answer]:
+    """In the thread. A connection that died while it was idle is replaced; asking twice does no harm."""
+    was_connected = connection.connection is not None
+    try:
+        return work(questions)
+    except DatabaseError:
+        died = was_connected and (connection.connection is None or connection.connection.closed)
+        connections.close_all()
+        if not died:
+            raise
+    try:
+        return work(questions)
+    except DatabaseError:
+        connections.close_all()
+        raise

@@ -2,6 +2,7 @@
 
 import time
 from abc import ABC, abstractmethod
+from dataclasses import replace
 from typing import Any
 
 from channels.consumer import AsyncConsumer
@@ -14,7 +15,7 @@ from games.live.hub import COME_BACK_LATER, NOT_FOR_YOU, hub
 from games.live.messages import Act, BadMessage, Emote, Message, Ping, Report, Say
 from games.live.sockets import Send, Socket
 from games.live.table import LiveTable
-from games.live.visitors import NOBODY, visitor_of
+from games.live.visitors import NOBODY, credentials_of, language_of
 from games.refusals import TooQuick
 from games.services.announcements import About, News
 from games.services.clocks import now_in_milliseconds
@@ -23,8 +24,6 @@ from players.refusals import Refusal
 
 STRIKES = 10
 
-identify = store.in_thread(visitor_of)
-find = store.in_thread(store.match_id_of)
 say = store.in_thread(words_say)
 report = store.in_thread(words_report)
 
@@ -52,11 +51,15 @@ class Door(AsyncConsumer, ABC):
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         try:
-            self.socket.visitor = await identify(scope)
+            await self.identify()
             await self.stay(receive)
         except (DatabaseAway, DatabaseError):
             # Whoever comes back and sends an action again, under the same id, will be told whether it stands.
             await self.socket.turn_away("come-back-later", COME_BACK_LATER)
+
+    async def identify(self) -> None:
+        visitor = await hub().visitors.ask(credentials_of(self.scope))
+        self.socket.visitor = replace(visitor, language=language_of(self.scope, visitor.player))
 
     async def stay(self, receive: Any) -> None:
         """From the door until they leave, unless they have too many sockets already."""
@@ -122,7 +125,7 @@ class TableConsumer(Door):
     table: LiveTable | None = None
 
     async def enter(self) -> bool:
-        match_id = await find(self.scope["url_route"]["kwargs"]["key"])
+        match_id = await hub().finds.ask(self.scope["url_route"]["kwargs"]["key"])
         table = await hub().join(match_id, self.socket) if match_id else None
         if table is None:
             await self.socket.turn_away("no-such-table", 4404)

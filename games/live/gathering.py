@@ -13,8 +13,8 @@ A_BREATH = 0.01
 class Gathering(Generic[Item]):
     """Hands over whatever has come in, all at once; while lots are being worked on, the next gathers.
 
-    Before each lot comes a pause, in which it can grow; another one if the last lot was of many. As many lots are worked
-    on at once as there are hands, but only one while they are of many: few large lots cost less than many small ones.
+    Before each lot comes a pause, in which it can grow; another one if the last lot was of many. As many lots are
+    worked on at once as there are hands, but only one while they are of many: few large lots cost less.
     """
 
     def __init__(

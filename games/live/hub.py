@@ -13,7 +13,7 @@ from psycopg import OperationalError
 from games.engine.game import Seat
 from games.engine.running import Move, Seq
 from games.live import messages, store, tidying, visitors
-from games.live.batches import Batches, DatabaseAway, OnThread
+from games.live.batches import Batches, DatabaseAway, Thread
 from games.live.bus import Bus
 from games.live.database import Database
 from games.live.gathering import small_lots
@@ -49,18 +49,23 @@ class Hub:
         self.tasks: set[asyncio.Task[None]] = set()
         # Two for moves, so that one which comes a moment after another need not wait; and one for what can wait.
         self.databases, self.lookout = [Database(), Database()], Database()
-        self.readers = (OnThread("reads", events_of_many_after), OnThread("words", words_of_many_after))
+        # A query that is slow holds up its own thread: whoever comes cannot hold up those who play or talk.
+        self.threads = tuple(map(Thread, ("moves", "words", "arrivals")))
+        moves, words, arrivals = self.threads
         self.commits: Batches[Proposal, bool] = Batches(self.commit, hands=len(self.databases))
-        self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(self.readers[0])
-        self.words: Batches[tuple[int, int], list[Words]] = Batches(self.readers[1])
+        self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(moves.does(events_of_many_after))
+        self.words: Batches[tuple[int, int], list[Words]] = Batches(words.does(words_of_many_after))
+        # When a process has ended, everyone comes at once.
+        self.visitors: Batches[visitors.Credentials, visitors.Visitor] = Batches(arrivals.does(visitors.visitors_by))
+        self.finds: Batches[str, int | None] = Batches(arrivals.does(store.match_ids_of))
+        self.loads: Batches[int, store.Loaded | None] = Batches(arrivals.does(store.load_matches))
+        self.returns: Batches[tuple[int, Seat], bool] = Batches(arrivals.does(clocks.seats_return))
         self.bus = Bus(self.hear, self.catch_up)
         self.presence = Presence(self.bus, self.tables)
-        self.read_match = store.in_thread(store.load_match)
         self.read_past = store.in_thread(store.load_past)
         self.read_changes = store.in_thread(changes_of_matches)
         self.read_standing = store.in_thread(store.standing_of, store.HEARTBEAT)
         self.mark_away = store.in_thread(clocks.seats_mark_away)
-        self.seat_return = store.in_thread(clocks.seat_return)
         self.pulse = store.in_thread(clocks.pulse, store.HEARTBEAT)
         self.matches_finished = store.in_thread(matches_finished)
         self.think = store.in_thread(clocks.step_for_the_late, store.THINKERS)
@@ -92,8 +97,8 @@ class Hub:
             await asyncio.wait(self.tasks, timeout=0.5)
         for gathering in (self.presence.changes, self.bus.soon, self.commits.waiting):
             await gathering.close()
-        for reader in self.readers:
-            await reader.close()
+        for thread in self.threads:
+            await thread.close()
         for database in (*self.databases, self.lookout):
             await database.close()
         await self.bus.redis.aclose()
@@ -148,7 +153,7 @@ class Hub:
     async def came_back(self, table: LiveTable, seat: Seat) -> None:
         """If a bot has played for somebody, it leaves the chair. Another process may have put it there: the database
         knows."""
-        if table.running and not table.is_over and await self.seat_return(table.match_id, seat):
+        if table.running and not table.is_over and await self.returns.ask((table.match_id, seat)):
             await self.bus.say([News(About.TABLE, table.match_id)])
             await self.reload(table)
 

@@ -1,25 +1,25 @@
 """Everything that live tables read or write, off the event loop, on threads of their own."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 from channels.db import database_sync_to_async
-from django.db import transaction
 from django.db.models import Prefetch, prefetch_related_objects
 
 from games.engine.running import Move, Running, Seq
 from games.models import Match
 from games.selectors.matches import (
     events_after,
+    events_of_many_after,
+    fold,
     match_dealt,
-    match_running,
     matches_with_seats,
     milliseconds,
 )
-from games.selectors.rating import SeatRating, ratings_at
+from games.selectors.rating import SeatRating, ratings_at_many
 from ratings.models import RatingChange
-from ratings.selectors.histories import changes_of_match
+from ratings.selectors.histories import changes_of_matches
 
 Answer = TypeVar("Answer")
 # A query that is slow holds up its own thread and nobody's table; and whoever enters cannot hold up the heartbeat.
@@ -41,16 +41,32 @@ class Loaded(NamedTuple):
     changes: list[RatingChange]
 
 
-@transaction.atomic
-def load_match(match_id: int) -> Loaded | None:
-    match = matches_with_seats().filter(pk=match_id).first()
-    if match is None:
-        return None
-    if match.status == Match.Status.FINISHED:
-        prefetch_related_objects([match], Prefetch("rematches", Match.objects.select_related("host")))
-    running = match_running(match) if match.seed is not None else None
-    is_rated = match.rated and match.status == Match.Status.FINISHED
-    return Loaded(match, running, ratings_at(match), changes_of_match(match_id) if is_rated else [])
+def load_matches(match_ids: Sequence[int]) -> list[Loaded | Exception | None]:
+    """Each of them, or None if there is no such match; in a handful of queries. One that cannot be read keeps nobody
+    else from their table."""
+    found = {match.pk: match for match in matches_with_seats().filter(pk__in=match_ids)}
+    matches = list(found.values())
+    finished = [match for match in matches if match.status == Match.Status.FINISHED]
+    prefetch_related_objects(finished, Prefetch("rematches", Match.objects.select_related("host")))
+    begun = [(match.pk, 0) for match in matches if match.seed is not None]
+    moves = dict(zip([pk for pk, _ in begun], events_of_many_after(begun), strict=True)) if begun else {}
+    ratings = dict(zip(found, ratings_at_many(matches), strict=True))
+    rated = [match.pk for match in finished if match.rated]
+    changes = changes_of_matches(rated) if rated else {}
+    loaded = {
+        match.pk: loaded_from(match, moves.get(match.pk), ratings[match.pk], changes.get(match.pk, []))
+        for match in matches
+    }
+    return [loaded.get(match_id) for match_id in match_ids]
+
+
+def loaded_from(
+    match: Match, moves: list[Move] | None, ratings: dict[int, SeatRating], changes: list[RatingChange]
+) -> Loaded | Exception:
+    try:
+        return Loaded(match, None if moves is None else fold(match, moves), ratings, changes)
+    except Exception as error:  # noqa: BLE001
+        return error
 
 
 def load_past(match: Match) -> tuple[Running, list[Move]]:
@@ -58,8 +74,9 @@ def load_past(match: Match) -> tuple[Running, list[Move]]:
     return match_dealt(match), events_after(match.pk, 0)
 
 
-def match_id_of(key: str) -> int | None:
-    return Match.objects.filter(key=key).values_list("pk", flat=True).first()
+def match_ids_of(keys: Sequence[str]) -> list[int | None]:
+    found = dict(Match.objects.filter(key__in=keys).values_list("key", "pk"))
+    return [found.get(key) for key in keys]
 
 
 def standing_of(match_ids: Iterable[int]) -> dict[int, tuple[str, Seq, int | None]]:

@@ -47,7 +47,7 @@ class LiveTable:
 
     async def load(self) -> bool:
         """Everything anew from the database; False if there is no such match."""
-        loaded = await self.hub.read_match(self.match_id)
+        loaded = await self.hub.loads.ask(self.match_id)
         if loaded is None:
             return False
         self.match, self.running, ratings, changes = loaded

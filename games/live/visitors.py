@@ -1,16 +1,18 @@
 """Who is on the other end of a socket, by the session cookie or by a personal token."""
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 from django.conf import settings
 from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
+from django.contrib.sessions.backends.db import SessionStore
+from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
@@ -53,11 +55,25 @@ def cookies_of(scope: dict[str, Any]) -> SimpleCookie:
         return SimpleCookie()
 
 
-def visitor_of(scope: dict[str, Any]) -> Visitor:
-    """By the token, where one is shown; else by the session."""
+class Credentials(NamedTuple):
+    """What somebody shows at the door: a token's digest or a session's key, or nothing."""
+
+    token: str = ""
+    session: str = ""
+
+
+def credentials_of(scope: dict[str, Any]) -> Credentials:
+    """The token, where one is shown; else the session."""
     given = header(scope, b"authorization")
-    found = visitor_by_token(given.removeprefix(BEARER)) if given.startswith(BEARER) else visitor_by_session(scope)
-    return replace(found, language=language_of(scope, found.player))
+    if given.startswith(BEARER):
+        return Credentials(token=token_digest(given.removeprefix(BEARER)))
+    cookie = cookies_of(scope).get(settings.SESSION_COOKIE_NAME)
+    return Credentials(session=session_store()(cookie.value).session_key or "" if cookie else "")
+
+
+def session_store() -> type[SessionStore]:
+    store: type[SessionStore] = import_module(settings.SESSION_ENGINE).SessionStore
+    return store
 
 
 def language_of(scope: dict[str, Any], player: Player | None) -> str:
@@ -70,27 +86,39 @@ def language_of(scope: dict[str, Any], player: Player | None) -> str:
     return settings.LANGUAGE_CODE
 
 
-def visitor_by_token(text: str) -> Visitor:
-    token = Token.objects.select_related("player").filter(digest=token_digest(text), player__is_active=True).first()
-    return Visitor(token.player, claim=claim_of(token.player, token=token.pk)) if token else NOBODY
+def visitors_by(shown: Sequence[Credentials]) -> list[Visitor]:
+    """Who they are, in three queries at most. Unlike Channels' own, this knows keys that are being replaced, and never
+    ends a session."""
+    tokens = visitors_by_token({one.token for one in shown if one.token})
+    sessions = visitors_by_session({one.session for one in shown if one.session})
+    return [tokens.get(one.token) or sessions.get(one.session) or NOBODY for one in shown]
 
 
-def visitor_by_session(scope: dict[str, Any]) -> Visitor:
-    """Unlike Channels' own, this knows keys that are being replaced, and never ends a session."""
-    cookie = cookies_of(scope).get(settings.SESSION_COOKIE_NAME)
-    if cookie is None:
-        return NOBODY
-    session = import_module(settings.SESSION_ENGINE).SessionStore(cookie.value)
-    player = player_by_session(session)
-    return Visitor(player, claim=claim_of(player, session=session.session_key or "")) if player else NOBODY
+def visitors_by_token(digests: Collection[str]) -> dict[str, Visitor]:
+    if not digests:
+        return {}
+    found = Token.objects.select_related("player").filter(digest__in=digests, player__is_active=True)
+    return {one.digest: Visitor(one.player, claim=claim_of(one.player, token=one.pk)) for one in found}
 
 
-def player_by_session(session: Any) -> Player | None:
-    try:
-        player = Player.objects.filter(pk=session.get(SESSION_KEY), is_active=True).first()
-    except ValueError:
-        return None
-    return player if player and hash_holds(player, session.get(HASH_SESSION_KEY, "")) else None
+def visitors_by_session(keys: Collection[str]) -> dict[str, Visitor]:
+    if not keys:
+        return {}
+    store = session_store()
+    rows = store.get_model_class().objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    sessions = {row.session_key: store().decode(row.session_data) for row in rows}
+    players = Player.objects.filter(is_active=True).in_bulk([player_in(one) for one in sessions.values()])
+    return {
+        key: Visitor(player, claim=claim_of(player, session=key))
+        for key, session in sessions.items()
+        if (player := players.get(player_in(session))) and hash_holds(player, session.get(HASH_SESSION_KEY, ""))
+    }
+
+
+def player_in(session: Mapping[str, Any]) -> int:
+    """Whose it is; 0 for nobody's."""
+    number = str(session.get(SESSION_KEY, ""))
+    return int(number) if number.isdecimal() else 0
 
 
 def hash_holds(player: Player, given: str) -> bool:

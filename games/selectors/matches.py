@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q, QuerySet
 from games.engine.clock import By
 from games.engine.game import Seat as SeatNumber
 from games.engine.running import Move, Running, Seq
-from games.models import Event, Match, Pace, Seat, Words
+from games.models import Match, Pace, Seat, Words
 from games.selectors.prepared import prepared_cursor
 from players.models import Membership
 
@@ -89,12 +89,7 @@ def events_of_many_after(places: Sequence[tuple[int, Seq]]) -> list[list[Move]]:
 
 
 def events_after(match_id: int, seq: Seq) -> list[Move]:
-    rows = Event.objects.filter(match_id=match_id, seq__gt=seq).order_by("seq")
-    fields = rows.values_list("seq", "seat", "action", "by", "at", "spent", "client_id")
-    return [
-        Move(seq, SeatNumber(seat), text, By(by), milliseconds(at), spent, own)
-        for seq, seat, text, by, at, spent, own in fields
-    ]
+    return events_of_many_after([(match_id, seq)])[0]
 
 
 def words_of_many_after(places: Sequence[tuple[int, int]]) -> list[list[Words]]:
@@ -132,8 +127,12 @@ def match_dealt(match: Match) -> Running:
 
 def match_running(match: Match) -> Running:
     """The match as it stands: the fold over its events."""
+    return fold(match, events_after(match.pk, 0))
+
+
+def fold(match: Match, moves: Iterable[Move]) -> Running:
     running = match_dealt(match)
-    for move in events_after(match.pk, 0):
+    for move in moves:
         running.replay(move)
     if match.since is not None:  # later than the last move, if we were down meanwhile
         running.since = milliseconds(match.since)

@@ -1,6 +1,6 @@
 """Finished matches as the ratings want them: plain data, and who never came back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -9,7 +9,7 @@ from games.models import Event, Match, Seat
 from games.selectors.matches import matches_with_seats
 from ratings.formulas.elo import START
 from ratings.formulas.schedule import PROVISIONAL_GAMES
-from ratings.models import Correction, RatingChange, Revision
+from ratings.models import Correction, RatingChange, Revision, Standing
 from ratings.reports import MatchReport
 from ratings.selectors.histories import changes_of_match, corrections_of_match
 from ratings.selectors.results import result_in_words, sides_joined
@@ -38,10 +38,23 @@ class SeatRating(NamedTuple):
 
 def ratings_at(match: Match) -> dict[int, SeatRating]:
     """The ratings of those who sit at a table, in its pool. In a rated match newcomers stand where all begin."""
-    players = [seat.player_id for seat in match.seats.all() if seat.player_id is not None]
+    return ratings_at_many([match])[0]
+
+
+def ratings_at_many(matches: Sequence[Match]) -> list[dict[int, SeatRating]]:
+    """The same for many tables, one query a pool."""
+    sitting = [[seat.player_id for seat in match.seats.all() if seat.player_id is not None] for match in matches]
+    players_by_pool: dict[str, list[int]] = {}
+    for match, players in zip(matches, sitting, strict=True):
+        players_by_pool.setdefault(pool_of(match), []).extend(players)
+    known = {pool: ratings_of(pool, players) for pool, players in players_by_pool.items()}
+    return [ratings_in(known[pool_of(match)], match, players) for match, players in zip(matches, sitting, strict=True)]
+
+
+def ratings_in(known: Mapping[int, Standing], match: Match, players: Sequence[int]) -> dict[int, SeatRating]:
     begin = dict.fromkeys(players, SeatRating(START, is_provisional=True)) if match.rated else {}
-    known = ratings_of(pool_of(match), players)
-    return begin | {player: SeatRating(one.rating, is_provisional(one)) for player, one in known.items()}
+    there = {player: known[player] for player in players if player in known}
+    return begin | {player: SeatRating(one.rating, is_provisional(one)) for player, one in there.items()}
 
 
 def ratings_before(match: Match) -> dict[int, SeatRating]:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from config.web import PoliteServer
+from config.web import PoliteServer, with_backlog
 
 
 class Connection:
@@ -70,9 +70,7 @@ async def connected(server: PoliteServer) -> tuple[Connection, asyncio.Event]:
 @pytest.fixture
 def server(monkeypatch):
     monkeypatch.setattr("daphne.server.reactor.callLater", lambda *_: None)
-    server = PoliteServer(application=None, endpoints=["tcp:0"])
-    server.connections = {}
-    return server
+    return PoliteServer(application=None, endpoints=["tcp:0"])
 
 
 async def test_whoever_has_left_is_forgotten_once_their_application_has_ended(server):
@@ -109,8 +107,22 @@ async def test_an_application_that_does_not_end_is_ended(server):
 
 async def test_only_those_that_have_ended_are_looked_at(server, monkeypatch):
     looked_at = []
-    monkeypatch.setattr("daphne.server.Server.application_checker", lambda self: looked_at.append(set(self.connections)))
+    look = lambda self: looked_at.append(set(self.connections))  # noqa: E731
+    monkeypatch.setattr("daphne.server.Server.application_checker", look)
     _, (leaves, _) = await connected(server), await connected(server)
     server.protocol_disconnected(leaves)
     server.application_checker()
     assert looked_at == [{leaves}]
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ("tcp:port=8000:interface=127.0.0.1", "tcp:port=8000:interface=127.0.0.1:backlog=2048"),
+        ("tcp:port=8000:backlog=9", "tcp:port=8000:backlog=9"),
+        ("unix:/run/web.sock", "unix:/run/web.sock"),
+    ],
+)
+def test_many_may_stand_at_the_door(given, expected):
+    assert with_backlog(given) == expected
+    assert PoliteServer(application=None, endpoints=[given]).endpoints == [expected]
