@@ -22,13 +22,11 @@ class DatabaseAway(Exception):  # noqa: N818
 
 
 class Batches(Generic[Question, Answer]):
-    """While batches are on their way to the database, one for each hand, the next gathers."""
+    """While one batch is on its way to the database, the next gathers."""
 
-    def __init__(
-        self, work: Callable[[Sequence[Question]], Awaitable[Sequence[Answer | Exception]]], *, hands: int = 1
-    ) -> None:
+    def __init__(self, work: Callable[[Sequence[Question]], Awaitable[Sequence[Answer | Exception]]]) -> None:
         self.work = work
-        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer, after_many=A_MOMENT, hands=hands)
+        self.waiting = Gathering[tuple[Question, asyncio.Future[Answer]]](self.answer, after_many=A_MOMENT)
 
     async def ask(self, question: Question) -> Answer:
         answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()

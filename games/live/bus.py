@@ -22,7 +22,7 @@ class Bus:
 
     def __init__(self, hear: Callable[[News], Awaitable[None]], catch_up: Callable[[], Awaitable[None]]) -> None:
         self.hear, self.catch_up = hear, catch_up
-        self.soon = Gathering[News](self.say)
+        self.gathered = Gathering[News](self.say)
         self.redis = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)  # type: ignore[arg-type]
         # Whether nobody else listens, as far as we know; and how often we have heard of others.
         self.is_alone, self.heard = False, 0
@@ -64,6 +64,11 @@ class Bus:
             async with asyncio.timeout(PATIENCE):
                 ((_, listeners),) = await self.redis.pubsub_numsub(CHANNEL)
         self.is_alone = listeners == 1 and heard == self.heard
+
+    def say_soon(self, news: News) -> None:
+        """With whatever else is to be said in this moment."""
+        if not self.is_alone:
+            self.gathered.add(news)
 
     async def say(self, news: Collection[News]) -> None:
         if not self.is_alone:

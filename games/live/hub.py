@@ -35,8 +35,6 @@ SILENT_AFTER = 75.0
 SOCKETS_PER_PLAYER = 10
 NOT_FOR_YOU = 4403
 COME_BACK_LATER = 4503
-# So many are asked at once whether they may stay: it is one short question for all of them.
-ASKED_TOGETHER = 128
 
 
 class Hub:
@@ -47,12 +45,12 @@ class Hub:
         self.lobby: set[Socket] = set()
         self.open: Counter[int] = Counter()  # sockets by player
         self.tasks: set[asyncio.Task[None]] = set()
-        # Two for moves, so that one which comes a moment after another need not wait; and one for what can wait.
-        self.databases, self.lookout = [Database(), Database()], Database()
+        # One for moves, and one for what can wait.
+        self.database, self.lookout = Database(), Database()
         # A query that is slow holds up its own thread: whoever comes cannot hold up those who play or talk.
         self.threads = tuple(map(Thread, ("moves", "words", "arrivals")))
         moves, words, arrivals = self.threads
-        self.commits: Batches[Proposal, bool] = Batches(self.commit, hands=len(self.databases))
+        self.commits: Batches[Proposal, bool] = Batches(self.commit)
         self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(moves.does(events_of_many_after))
         self.words: Batches[tuple[int, int], list[Words]] = Batches(words.does(words_of_many_after))
         # When a process has ended, everyone comes at once.
@@ -95,21 +93,17 @@ class Hub:
             for task in self.tasks:
                 task.cancel()
             await asyncio.wait(self.tasks, timeout=0.5)
-        for gathering in (self.presence.changes, self.bus.soon, self.commits.waiting):
+        for gathering in (self.presence.changes, self.bus.gathered, self.commits.waiting):
             await gathering.close()
         for thread in self.threads:
             await thread.close()
-        for database in (*self.databases, self.lookout):
+        for database in (self.database, self.lookout):
             await database.close()
         await self.bus.redis.aclose()
 
     async def commit(self, proposals: Sequence[Proposal]) -> list[bool]:
         """Which of these moves are stored now."""
-        database = self.databases.pop()
-        try:
-            moved, finished = await moves_commit_live(database.rows, proposals)
-        finally:
-            self.databases.append(database)
+        moved, finished = await moves_commit_live(self.database.rows, proposals)
         if finished:
             self.start(lambda: self.matches_finished(finished))
         return [proposal.match_id in moved for proposal in proposals]
@@ -294,7 +288,7 @@ class Hub:
     async def send_away(self) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
         everyone = [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]
-        async for sockets in small_lots(everyone, ASKED_TOGETHER):
+        async for sockets in small_lots(everyone):
             gone = await visitors.gone(self.lookout.rows, {socket.visitor for socket in sockets})
             silent = time.monotonic() - SILENT_AFTER
             for socket in sockets:

@@ -171,7 +171,7 @@ class LiveTable:
         if self.gallery:
             self.gallery.add(step.move)
         await self.moved(running)
-        self.hub.bus.soon.add(news)
+        self.hub.bus.say_soon(news)
         return True
 
     async def moved(self, running: Running) -> None:
@@ -218,7 +218,7 @@ class LiveTable:
             elif await self.commit(running, step) and await self.hub.mark_away(self.match_id, step):
                 running.bots |= {step.move.seat}
                 await self.tell_presence()
-                self.hub.bus.soon.add(News(About.TABLE, self.match_id))  # whoever returns may do so elsewhere
+                self.hub.bus.say_soon(News(About.TABLE, self.match_id))  # whoever returns may do so elsewhere
 
     # --- Telling ---
 

@@ -1,9 +1,9 @@
-"""What comes in is worked on in lots: all of it, each thing once, by as many hands as there is use for."""
+"""What comes in is worked on in lots: all of it, each thing once."""
 
 import asyncio
 from random import Random
 
-from games.live.gathering import MANY, Gathering
+from games.live.gathering import Gathering
 
 
 class Work:
@@ -27,11 +27,11 @@ async def add(gathering: Gathering[int], *items: int) -> None:
 
 async def test_what_comes_in_the_same_moment_is_one_lot():
     work = Work()
-    await add(Gathering(work, hands=2), 1, 2, 3)
+    await add(Gathering(work), 1, 2, 3)
     assert work.lots == [[1, 2, 3]]
 
 
-async def test_with_one_hand_the_next_lot_gathers():
+async def test_while_one_lot_is_worked_on_the_next_gathers():
     work = Work()
     gathering = Gathering(work)
     for item in (1, 2, 3):
@@ -43,45 +43,6 @@ async def test_with_one_hand_the_next_lot_gathers():
     await gathering.close()
 
 
-async def test_with_two_hands_the_next_need_not_wait():
-    work = Work()
-    gathering = Gathering(work, hands=2)
-    for item in (1, 2, 3):
-        await add(gathering, item)
-    assert work.lots == [[1], [2]]
-    work.done[1].set()
-    await asyncio.sleep(0.01)
-    assert work.lots == [[1], [2], [3]]
-    await gathering.close()
-
-
-async def test_lots_of_many_are_worked_on_one_at_a_time():
-    work = Work()
-    gathering = Gathering(work, hands=2)
-    await add(gathering, *range(MANY))
-    await add(gathering, *range(MANY, MANY * 2))
-    assert work.lots == [[*range(MANY)]]
-    work.done[0].set()
-    await asyncio.sleep(0.01)
-    assert work.lots[1] == [*range(MANY, MANY * 2)]
-    await gathering.close()
-
-
-async def test_a_second_hand_lets_go_once_lots_are_of_many():
-    work = Work()
-    gathering = Gathering(work, hands=2)
-    await add(gathering, 1)
-    await add(gathering, *range(MANY))
-    await add(gathering, 2)
-    work.done[1].set()
-    await asyncio.sleep(0.01)
-    assert len(work.lots) == 2  # what waits is for the first
-    work.done[0].set()
-    await asyncio.sleep(0.01)
-    assert work.lots[2] == [2]
-    await gathering.close()
-
-
 async def test_everything_is_worked_on_once():
     random, seen = Random(7), []
 
@@ -89,7 +50,7 @@ async def test_everything_is_worked_on_once():
         await asyncio.sleep(random.choice((0, 0, 0.0005, 0.002)))
         seen.extend(lot)
 
-    gathering = Gathering(work, after_many=0.001, hands=2)
+    gathering = Gathering(work, after_many=0.001)
     for item in range(3000):
         gathering.add(item)
         if random.random() < 0.4:
