@@ -11,6 +11,7 @@ from tests.browser.test_accessibility import judge
 from tests.browser.test_table_manners import my_turn, player_at
 
 TABLET, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 740, "height": 360}
+SHORT_PHONE = {"width": 360, "height": 640}
 
 
 def boxes(page: Page, selector: str) -> list[dict[str, float]]:
@@ -27,7 +28,7 @@ def test_no_card_of_a_trick_lies_on_another_and_all_fit_the_screen(visitors, mod
         card.press("Enter")
         expect(page.locator(".hand__card--allowed, .hand__card--sent")).to_have_count(0)
         card = my_turn(page)
-    for size in (TABLET, {"width": 820, "height": 1180}, LANDSCAPE, {"width": 844, "height": 390}, PHONE):
+    for size in (TABLET, {"width": 820, "height": 1180}, LANDSCAPE, {"width": 844, "height": 390}, PHONE, SHORT_PHONE):
         page.set_viewport_size(size)
         in_a_row = boxes(page, ".trick .place__what")
         for left, right in itertools.pairwise(in_a_row):
