@@ -99,6 +99,7 @@ class PoliteServer(Server):
             left, self.connections = self.connections, everyone
             for protocol in ended - left.keys():
                 everyone.pop(protocol, None)
+            everyone.update(left)  # some may have come meanwhile
             # Whoever has left, and whose application has not ended yet, is looked at again.
             self.ended |= {protocol for protocol, one in left.items() if "disconnected" in one}
 

@@ -5,11 +5,14 @@ from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
+import psycopg
+import structlog
 from django.db import Error as DatabaseError
 from django.db import connection, connections
 
 from games.live.gathering import Gathering
 
+log = structlog.get_logger("guildhall.live")
 Question = TypeVar("Question")
 Answer = TypeVar("Answer")
 # While many ask, a moment makes the batches larger and each question cheaper. Where moves come one by one, as people
@@ -35,13 +38,14 @@ class Batches(Generic[Question, Answer]):
 
     async def answer(self, batch: list[tuple[Question, asyncio.Future[Answer]]]) -> None:
         questions, futures = [question for question, _ in batch], [future for _, future in batch]
+        answers: Sequence[Answer | Exception]
         try:
             answers = await self.work(questions)
-        except Exception as error:  # noqa: BLE001  (each of those who wait hears of it)
-            for future in futures:
-                if not future.done():
-                    future.set_exception(DatabaseAway(str(error)))
-            return
+        except (DatabaseError, psycopg.Error) as error:  # each of those who wait hears of it
+            answers = [DatabaseAway(str(error)) for _ in questions]
+        except Exception as error:
+            log.exception("batch failed")
+            answers = [error for _ in questions]
         for future, answer in zip(futures, answers, strict=True):
             if future.done():
                 continue

@@ -48,8 +48,8 @@ class Hub:
         # One for moves, and one for what can wait.
         self.database, self.lookout = Database(), Database()
         # A query that is slow holds up its own thread: whoever comes cannot hold up those who play or talk.
-        self.threads = tuple(map(Thread, ("moves", "words", "arrivals")))
-        moves, words, arrivals = self.threads
+        self.threads = tuple(map(Thread, ("moves", "words", "arrivals", "returns")))
+        moves, words, arrivals, returns = self.threads
         self.commits: Batches[Proposal, bool] = Batches(self.commit)
         self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(moves.does(events_of_many_after))
         self.words: Batches[tuple[int, int], list[Words]] = Batches(words.does(words_of_many_after))
@@ -57,7 +57,7 @@ class Hub:
         self.visitors: Batches[visitors.Credentials, visitors.Visitor] = Batches(arrivals.does(visitors.visitors_by))
         self.finds: Batches[str, int | None] = Batches(arrivals.does(store.match_ids_of))
         self.loads: Batches[int, store.Loaded | None] = Batches(arrivals.does(store.load_matches))
-        self.returns: Batches[tuple[int, Seat], bool] = Batches(arrivals.does(clocks.seats_return))
+        self.returns: Batches[tuple[int, Seat], bool] = Batches(returns.does(store.return_seats))
         self.bus = Bus(self.hear, self.catch_up)
         self.presence = Presence(self.bus, self.tables)
         self.read_past = store.in_thread(store.load_past)
@@ -93,7 +93,9 @@ class Hub:
             for task in self.tasks:
                 task.cancel()
             await asyncio.wait(self.tasks, timeout=0.5)
-        for gathering in (self.presence.changes, self.bus.gathered, self.commits.waiting):
+        reading = (self.reads, self.words, self.visitors, self.finds, self.loads, self.returns)
+        gatherings = (self.presence.changes, self.bus.gathered, *(one.waiting for one in (self.commits, *reading)))
+        for gathering in gatherings:
             await gathering.close()
         for thread in self.threads:
             await thread.close()
@@ -119,8 +121,7 @@ class Hub:
                     continue  # while we waited, the last of the others left and took the table with them
                 if table.is_loaded:
                     await table.catch_up_held()
-                elif not await table.load():
-                    del self.tables[match_id]
+                elif not await self.load(table):
                     return None
                 socket.seat = table.seat_of(socket)
                 if table.may_watch(socket):
@@ -138,6 +139,16 @@ class Hub:
                 raise
         return table
 
+    async def load(self, table: LiveTable) -> bool:
+        """For the first who comes. What cannot be loaded is not kept."""
+        loaded = False
+        try:
+            loaded = await table.load()
+        finally:
+            if not loaded:
+                self.drop_if_empty(table)
+        return loaded
+
     async def arrived(self, table: LiveTable, socket: Socket) -> None:
         await self.tell_words(table, socket)
         if socket.seat is not None:
@@ -147,9 +158,11 @@ class Hub:
     async def came_back(self, table: LiveTable, seat: Seat) -> None:
         """If a bot has played for somebody, it leaves the chair. Another process may have put it there: the database
         knows."""
-        if table.running and not table.is_over and await self.returns.ask((table.match_id, seat)):
-            await self.bus.say([News(About.TABLE, table.match_id)])
-            await self.reload(table)
+        if table.running and not table.is_over:
+            returned = await self.returns.ask((table.match_id, seat))
+            if returned or table.is_played_by_bot(seat):  # an earlier answer may have been lost on its way
+                await self.bus.say([News(About.TABLE, table.match_id)])
+                await self.reload(table)
 
     async def leave(self, table: LiveTable, socket: Socket) -> None:
         table.sockets.discard(socket)

@@ -1,10 +1,12 @@
 """Everything that live tables read or write, off the event loop, on threads of their own."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
 from channels.db import database_sync_to_async
+from django.db import Error as DatabaseError
+from django.db import connection
 from django.db.models import Prefetch, prefetch_related_objects
 
 from games.engine.running import Move, Running, Seq
@@ -16,8 +18,10 @@ from games.selectors.matches import (
     match_dealt,
     matches_with_seats,
     milliseconds,
+    seats_away,
 )
 from games.selectors.rating import SeatRating, ratings_at_many
+from games.services import clocks
 from ratings.models import RatingChange
 from ratings.selectors.histories import changes_of_matches
 
@@ -43,29 +47,57 @@ class Loaded(NamedTuple):
 
 def load_matches(match_ids: Sequence[int]) -> list[Loaded | Exception | None]:
     """Each of them, or None if there is no such match; in a handful of queries. One that cannot be read keeps nobody
-    else from their table."""
-    found = {match.pk: match for match in matches_with_seats().filter(pk__in=match_ids)}
-    matches = list(found.values())
+    else from their table. What is asked for twice is made twice: a table changes what it has been given."""
+    try:
+        together = load_together(set(match_ids))
+    except DatabaseError:
+        raise
+    except Exception:  # noqa: BLE001
+        together = {}
+    return [together.pop(match_id) if match_id in together else load_alone(match_id) for match_id in match_ids]
+
+
+def load_alone(match_id: int) -> Loaded | Exception | None:
+    try:
+        return load_together([match_id]).get(match_id)
+    except DatabaseError:
+        raise
+    except Exception as error:  # noqa: BLE001
+        return error
+
+
+def load_together(match_ids: Collection[int]) -> dict[int, Loaded]:
+    matches = list(matches_with_seats().filter(pk__in=match_ids))
     finished = [match for match in matches if match.status == Match.Status.FINISHED]
     prefetch_related_objects(finished, Prefetch("rematches", Match.objects.select_related("host")))
     begun = [(match.pk, 0) for match in matches if match.seed is not None]
-    moves = dict(zip([pk for pk, _ in begun], events_of_many_after(begun), strict=True)) if begun else {}
-    ratings = dict(zip(found, ratings_at_many(matches), strict=True))
+    moves = dict(zip(begun, events_of_many_after(begun), strict=True)) if begun else {}
     rated = [match.pk for match in finished if match.rated]
     changes = changes_of_matches(rated) if rated else {}
-    loaded = {
-        match.pk: loaded_from(match, moves.get(match.pk), ratings[match.pk], changes.get(match.pk, []))
-        for match in matches
+    return {
+        match.pk: Loaded(
+            match,
+            fold(match, moves[match.pk, 0]) if (match.pk, 0) in moves else None,
+            ratings,
+            changes.get(match.pk, []),
+        )
+        for match, ratings in zip(matches, ratings_at_many(matches), strict=True)
     }
-    return [loaded.get(match_id) for match_id in match_ids]
 
 
-def loaded_from(
-    match: Match, moves: list[Move] | None, ratings: dict[int, SeatRating], changes: list[RatingChange]
-) -> Loaded | Exception:
+def return_seats(places: Sequence[tuple[int, int]]) -> list[bool | Exception]:
+    """Of many who have come to a match and a seat there: whether a bot left the chair for them. Mostly there is none,
+    which one query tells of all."""
+    away = seats_away({match_id for match_id, _ in places})
+    return [return_seat(*place) if place in away else False for place in places]
+
+
+def return_seat(match_id: int, number: int) -> bool | Exception:
     try:
-        return Loaded(match, None if moves is None else fold(match, moves), ratings, changes)
-    except Exception as error:  # noqa: BLE001
+        return clocks.seat_return(match_id, number)
+    except Exception as error:
+        if connection.connection is None or connection.connection.closed:
+            raise
         return error
 
 

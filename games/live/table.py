@@ -134,8 +134,12 @@ class LiveTable:
 
     # --- Acting ---
 
+    def is_played_by_bot(self, seat: Seat) -> bool:
+        """Whether a bot plays for somebody, as far as we know."""
+        return self.running is not None and seat in self.running.bots and not self.levels[seat]
+
     async def act(self, socket: Socket, act: Act) -> None:
-        if self.running and socket.seat in self.running.bots:  # late three times in a row, and here again
+        if socket.seat is not None and self.is_played_by_bot(socket.seat):  # late three times in a row, and here again
             await self.hub.came_back(self, socket.seat)
         async with self.lock:
             try:

@@ -19,8 +19,8 @@ class Tidying:
 
     def __init__(self) -> None:
         self.looks = self.left = 0
-        # Should very much be made between two calls, Python does not wait for the next.
-        gc.set_threshold(50_000, 1_000, 1_000)
+        # Should very much be made between two calls, Python does not wait for the next, but it leaves the rest alone.
+        gc.set_threshold(50_000, 1_000, 10 * NOW_AND_THEN)
 
     def tidy(self, sockets_here: int) -> None:
         self.looks += 1

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from http.cookies import CookieError, SimpleCookie
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -48,11 +47,11 @@ def header(scope: dict[str, Any], name: bytes) -> str:
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), "")
 
 
-def cookies_of(scope: dict[str, Any]) -> SimpleCookie:
-    try:
-        return SimpleCookie(header(scope, b"cookie"))
-    except CookieError:
-        return SimpleCookie()
+def cookie_of(scope: dict[str, Any], name: str) -> str:
+    """We put none of ours in quotes, so there are none to be taken off: with a long cookie some versions of Python take
+    a second for that, and no move is handled meanwhile."""
+    parts = [part.partition("=") for part in header(scope, b"cookie").split(";")]
+    return next((value.strip() for key, _, value in reversed(parts) if key.strip() == name), "")
 
 
 class Credentials(NamedTuple):
@@ -67,8 +66,7 @@ def credentials_of(scope: dict[str, Any]) -> Credentials:
     given = header(scope, b"authorization")
     if given.startswith(BEARER):
         return Credentials(token=token_digest(given.removeprefix(BEARER)))
-    cookie = cookies_of(scope).get(settings.SESSION_COOKIE_NAME)
-    return Credentials(session=session_store()(cookie.value).session_key or "" if cookie else "")
+    return Credentials(session=session_store()(cookie_of(scope, settings.SESSION_COOKIE_NAME)).session_key or "")
 
 
 def session_store() -> type[SessionStore]:
@@ -78,9 +76,9 @@ def session_store() -> type[SessionStore]:
 
 def language_of(scope: dict[str, Any], player: Player | None) -> str:
     """As on pages: the player's own, else the one that was chosen here, else what the browser asks for."""
-    chosen = cookies_of(scope).get(settings.LANGUAGE_COOKIE_NAME)
+    chosen = cookie_of(scope, settings.LANGUAGE_COOKIE_NAME)
     asked = [code for code, _ in parse_accept_lang_header(header(scope, b"accept-language"))]
-    for code in (player.language if player else "", chosen.value if chosen else "", *asked):
+    for code in (player.language if player else "", chosen, *asked):
         with suppress(LookupError):
             return get_supported_language_variant(code)
     return settings.LANGUAGE_CODE

@@ -111,6 +111,12 @@ def bots_at(seats: Iterable[Seat]) -> frozenset[SeatNumber]:
     return frozenset(SeatNumber(seat.number) for seat in seats if seat.bot or seat.away)
 
 
+def seats_away(match_ids: Iterable[int]) -> set[tuple[int, int]]:
+    """Where a bot plays for somebody who is away: the matches and the seats."""
+    away = Seat.objects.filter(match_id__in=list(match_ids), away=True)
+    return set(away.values_list("match_id", "number"))
+
+
 def match_dealt(match: Match) -> Running:
     """The match before its first move."""
     if match.seed is None or match.started_at is None:

@@ -1,7 +1,6 @@
 """Time at a table: what happens when it is up, and what does not count because we were down."""
 
 import time
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import connection, transaction
@@ -104,11 +103,3 @@ def seat_return(match_id: int, number: int) -> bool:
     match.deadline = None if deadline is None else moment(deadline)
     match.save(update_fields=["since", "deadline"])
     return True
-
-
-def seats_return(places: Sequence[tuple[int, int]]) -> list[bool]:
-    """Of many who have come to a match and a seat there: whether a bot left the chair for them. Mostly there is none,
-    which one query tells of all."""
-    matches = [match_id for match_id, _ in places]
-    away = set(Seat.objects.filter(match_id__in=matches, away=True).values_list("match_id", "number"))
-    return [place in away and seat_return(*place) for place in places]

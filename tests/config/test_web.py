@@ -16,6 +16,10 @@ class Connection:
     def check_timeouts(self) -> None:
         self.asked += 1
 
+    def handle_exception(self, _: Exception) -> None:
+        """The next request on the same line begins."""
+        self.server.protocol_connected(Connection(self.server))
+
 
 class LastOne(Connection):
     """All others go while it is asked."""
@@ -103,6 +107,21 @@ async def test_an_application_that_does_not_end_is_ended(server):
         server.application_checker()
         await asyncio.sleep(0.01)
     assert not server.connections
+
+
+async def test_an_application_that_fails_is_told_of_and_who_comes_meanwhile_is_kept(server, caplog):
+    failing = Connection(server)
+
+    async def application() -> None:
+        raise ValueError("an application of ours")
+
+    server.application = lambda **_: application()
+    server.protocol_connected(failing)
+    server.create_application(failing, {})
+    await asyncio.sleep(0.01)
+    server.application_checker()
+    assert "an application of ours" in caplog.text
+    assert len(server.connections) == 2
 
 
 async def test_only_those_that_have_ended_are_looked_at(server, monkeypatch):

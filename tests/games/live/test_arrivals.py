@@ -1,17 +1,19 @@
 """Many come at once: what they need is read for all of them together, and nobody spoils it for the others."""
 
 import asyncio
+import sys
 from collections.abc import Sequence
 
+import psycopg
 import pytest
 from django.contrib.auth import SESSION_KEY
+from django.db import OperationalError
 
 from config.sessions import SessionStore
 from games.live import store
 from games.live.batches import Batches, DatabaseAway
-from games.live.visitors import NOBODY, Credentials, credentials_of, visitors_by
-from games.models import Event, Seat
-from games.services import clocks
+from games.live.visitors import NOBODY, Credentials, cookie_of, credentials_of, visitors_by
+from games.models import Event, Match, Seat
 from players.services.tokens import token_create, token_digest
 from tests.games.builders import people, playing_table, waiting_table
 from tests.games.live.client import session_cookie
@@ -65,17 +67,40 @@ def test_matches_are_loaded_together_in_the_same_number_of_queries(django_assert
     with django_assert_num_queries(4):
         store.load_matches(tables[:1])
     with django_assert_num_queries(4):
-        loaded = store.load_matches([*tables, 0, tables[0]])
-    assert [one and one.match.pk for one in loaded] == [*tables, None, tables[0]]
-    assert [one is not None and one.running is not None for one in loaded] == [True, True, True, False, False, True]
+        loaded = store.load_matches(tables[::-1])
+    assert [one.match.pk for one in loaded] == tables[::-1]
+    assert [one.running is not None for one in loaded] == [False, True, True, True]
 
 
-def test_a_match_that_cannot_be_read_keeps_nobody_else_from_their_table():
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        lambda match: event(match, action="nonsense"),
+        lambda match: event(match, by="robot"),
+        lambda match: Match.objects.filter(pk=match.pk).update(options={"mode": "of tomorrow", "deck": "double"}),
+        lambda match: Match.objects.filter(pk=match.pk).update(game="of tomorrow"),
+    ],
+)
+def test_a_match_that_cannot_be_read_keeps_nobody_else_from_their_table(spoil):
     good, bad = (playing_table(people(4, prefix), "solo-4") for prefix in ("A", "B"))
-    Event.objects.create(match=bad, seq=1, seat=0, action="nonsense", by="player", at=bad.started_at, spent=0)
-    first, second = store.load_matches([bad.pk, good.pk])
+    spoil(bad)
+    first, second, third = store.load_matches([bad.pk, good.pk, 0])
     assert isinstance(first, Exception)
     assert second.match == good
+    assert third is None
+
+
+def event(match: Match, **facts: str) -> None:
+    usual = {"seq": 1, "seat": 0, "action": "pass", "by": "player", "at": match.started_at, "spent": 0}
+    Event.objects.create(match=match, **usual | facts)
+
+
+def test_whoever_asks_for_the_same_match_gets_one_of_their_own():
+    match = playing_table(people(4), "solo-4")
+    first, second = store.load_matches([match.pk, match.pk])
+    assert first.running.seq == second.running.seq
+    assert first.running is not second.running
+    assert first.match is not second.match
 
 
 async def test_what_is_wrong_with_one_question_is_kept_from_the_others():
@@ -88,13 +113,62 @@ async def test_what_is_wrong_with_one_question_is_kept_from_the_others():
     assert not isinstance(bad, DatabaseAway)
 
 
+@pytest.mark.parametrize(
+    ("error", "heard"),
+    [(psycopg.OperationalError(), DatabaseAway), (OperationalError(), DatabaseAway), (KeyError(1), KeyError)],
+)
+async def test_only_what_the_database_says_counts_as_the_database_being_away(error, heard, caplog):
+    async def work(_: Sequence[str]) -> list[str]:
+        raise error
+
+    batches: Batches[str, str] = Batches(work)
+    answers = await asyncio.gather(batches.ask("one"), batches.ask("other"), return_exceptions=True)
+    assert {type(answer) for answer in answers} == {heard}
+    assert ("batch failed" in caplog.text) == (heard is KeyError)
+
+
 def test_of_many_who_come_those_whose_chair_a_bot_has_get_it_back(django_assert_num_queries):
     here, away = (playing_table(people(4, prefix), "solo-4") for prefix in ("A", "B"))
     with django_assert_num_queries(1):
-        assert clocks.seats_return([(here.pk, 0), (away.pk, 1), (away.pk, 2)]) == [False, False, False]
+        assert store.return_seats([(here.pk, 0), (away.pk, 1), (away.pk, 2)]) == [False, False, False]
     Seat.objects.filter(match=away, number=1).update(away=True)
-    assert clocks.seats_return([(here.pk, 0), (away.pk, 1), (away.pk, 2), (away.pk, 1)]) == [False, True, False, False]
+    assert store.return_seats([(here.pk, 0), (away.pk, 1), (away.pk, 2), (away.pk, 1)]) == [False, True, False, False]
     assert not Seat.objects.filter(away=True).exists()
+
+
+def test_a_chair_that_cannot_be_given_back_keeps_nobody_else_from_theirs():
+    good, bad = (playing_table(people(4, prefix), "solo-4") for prefix in ("A", "B"))
+    Seat.objects.filter(number=1).update(away=True)
+    event(bad, action="nonsense")
+    first, second = store.return_seats([(bad.pk, 1), (good.pk, 1)])
+    assert isinstance(first, Exception)
+    assert second is True
+
+
+@pytest.mark.parametrize("name", ["sessionid", "django_language"])
+def test_cookies_are_read_as_they_are(name):
+    cookies = f'a="\\"; {name} = first ;b; {name}=last; {name}x=other'
+    assert cookie_of({"headers": [(b"cookie", cookies.encode())]}, name) == "last"
+    assert cookie_of({"headers": []}, name) == ""
+
+
+def test_the_longest_cookie_costs_hardly_more_than_a_short_one():
+    def steps(length: int) -> int:
+        """Calls of functions, which a cookie in quotes used to need for each character."""
+        counted = 0
+
+        def count(*_: object) -> None:
+            nonlocal counted
+            counted += 1
+
+        sys.setprofile(count)
+        try:
+            credentials_of({"headers": [(b"cookie", b'a="' + b"\\" * length + b'"')]})
+        finally:
+            sys.setprofile(None)
+        return counted
+
+    assert steps(15_000) == steps(10)
 
 
 def test_matches_are_found_by_their_keys(django_assert_num_queries):

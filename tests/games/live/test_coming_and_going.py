@@ -5,8 +5,10 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
+from games.live.hub import hub
 from games.models import Match, Seat
 from games.selectors.presence import seats_connected
+from games.services.clocks import seat_return
 from tests.games.builders import people, playing_table, waiting_table
 from tests.games.live.client import TableClient
 from tests.games.services.test_moves import play_to_the_end
@@ -61,6 +63,28 @@ async def test_everyone_sees_that_somebody_has_left_the_game_and_come_back():
         async with TableClient(match, players[1]):
             await client.until("state", away=[False, False, False])
     assert not await Seat.objects.filter(match=match, away=True).aexists()
+
+
+async def test_whoever_is_back_is_seen_even_if_the_answer_of_the_database_was_lost():
+    players = await sync_to_async(people)(3)
+    match = await table(players, is_over=False)
+    async with TableClient(match, players[0]) as client:
+        await client.until("state")
+        await press(players[1], "table_leave", match)
+        await client.until("state", away=[False, True, False])
+        await sync_to_async(seat_return)(match.pk, 1)  # nobody is told
+        async with TableClient(match, players[1]):
+            await client.until("state", away=[False, False, False])
+
+
+async def test_a_table_that_cannot_be_loaded_is_not_kept():
+    players = await sync_to_async(people)(3)
+    match = await table(players, is_over=False)
+    await Match.objects.filter(pk=match.pk).aupdate(game="of tomorrow")
+    with pytest.raises(KeyError):
+        async with TableClient(match, players[0]):
+            pass
+    assert hub().tables == {}
 
 
 async def test_pages_and_the_worker_know_who_is_connected():
