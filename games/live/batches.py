@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import psycopg
 import structlog
 from django.db import Error as DatabaseError
-from django.db import connection, connections
+from django.db import connections
 
 from games.live.gathering import Gathering
 
@@ -56,7 +56,7 @@ class Batches(Generic[Question, Answer]):
 
 
 class Thread:
-    """One that asks by Django's own way to the database, and keeps its connection."""
+    """One that asks by Django's own way to the database."""
 
     def __init__(self, name: str) -> None:
         self.executor = ThreadPoolExecutor(1, thread_name_prefix=name)
@@ -65,29 +65,20 @@ class Thread:
         self, work: Callable[[Sequence[Question]], Sequence[Answer]]
     ) -> Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]]:
         async def do(questions: Sequence[Question]) -> Sequence[Answer]:
-            return await asyncio.get_running_loop().run_in_executor(self.executor, do_or_let_go, work, questions)
+            return await asyncio.get_running_loop().run_in_executor(self.executor, do_and_let_go, work, questions)
 
         return do
 
-    async def close(self) -> None:
-        await asyncio.get_running_loop().run_in_executor(self.executor, connections.close_all)
+    def close(self) -> None:
         self.executor.shutdown()
 
 
-def do_or_let_go(
+def do_and_let_go(
     work: Callable[[Sequence[Question]], Sequence[Answer]], questions: Sequence[Question]
 ) -> Sequence[Answer]:
-    """In the thread. A connection that died while it was idle is replaced; asking twice does no harm."""
-    was_connected = connection.connection is not None
+    """In the thread. The connection goes back to the pool, where pages want one too, and which sees to it that it still
+    lives before anybody gets it again."""
     try:
         return work(questions)
-    except DatabaseError:
-        died = was_connected and (connection.connection is None or connection.connection.closed)
+    finally:
         connections.close_all()
-        if not died:
-            raise
-    try:
-        return work(questions)
-    except DatabaseError:
-        connections.close_all()
-        raise

@@ -98,7 +98,7 @@ class Hub:
         for gathering in gatherings:
             await gathering.close()
         for thread in self.threads:
-            await thread.close()
+            thread.close()
         for database in (self.database, self.lookout):
             await database.close()
         await self.bus.redis.aclose()
