@@ -17,8 +17,6 @@ SECONDS_AT_MOST = 4.0
 # How often connections are asked whether they have been silent for too long, or want a ping.
 SECONDS_BETWEEN_LOOKS = 4.0
 LOOKED_AT_TOGETHER = 32
-
-
 # How many may stand at the door. When a process has ended, everyone comes at once; whoever finds no place there tries
 # again a second later.
 BACKLOG = 2048

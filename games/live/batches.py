@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Generic, TypeVar
 
 import psycopg
 import structlog
 from django.db import Error as DatabaseError
-from django.db import connections
 
 from games.live.gathering import Gathering
 
@@ -53,32 +51,3 @@ class Batches(Generic[Question, Answer]):
                 future.set_exception(answer)
             else:
                 future.set_result(answer)
-
-
-class Thread:
-    """One that asks by Django's own way to the database."""
-
-    def __init__(self, name: str) -> None:
-        self.executor = ThreadPoolExecutor(1, thread_name_prefix=name)
-
-    def does(
-        self, work: Callable[[Sequence[Question]], Sequence[Answer]]
-    ) -> Callable[[Sequence[Question]], Awaitable[Sequence[Answer]]]:
-        async def do(questions: Sequence[Question]) -> Sequence[Answer]:
-            return await asyncio.get_running_loop().run_in_executor(self.executor, do_and_let_go, work, questions)
-
-        return do
-
-    def close(self) -> None:
-        self.executor.shutdown()
-
-
-def do_and_let_go(
-    work: Callable[[Sequence[Question]], Sequence[Answer]], questions: Sequence[Question]
-) -> Sequence[Answer]:
-    """In the thread. The connection goes back to the pool, where pages want one too, and which sees to it that it still
-    lives before anybody gets it again."""
-    try:
-        return work(questions)
-    finally:
-        connections.close_all()

@@ -13,7 +13,7 @@ from psycopg import OperationalError
 from games.engine.game import Seat
 from games.engine.running import Move, Seq
 from games.live import messages, store, tidying, visitors
-from games.live.batches import Batches, DatabaseAway, Thread
+from games.live.batches import Batches, DatabaseAway
 from games.live.bus import Bus
 from games.live.database import Database
 from games.live.gathering import small_lots
@@ -47,17 +47,14 @@ class Hub:
         self.tasks: set[asyncio.Task[None]] = set()
         # One for moves, and one for what can wait.
         self.database, self.lookout = Database(), Database()
-        # A query that is slow holds up its own thread: whoever comes cannot hold up those who play or talk.
-        self.threads = tuple(map(Thread, ("moves", "words", "arrivals", "returns")))
-        moves, words, arrivals, returns = self.threads
         self.commits: Batches[Proposal, bool] = Batches(self.commit)
-        self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(moves.does(events_of_many_after))
-        self.words: Batches[tuple[int, int], list[Words]] = Batches(words.does(words_of_many_after))
+        self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(store.in_thread(events_of_many_after))
+        self.words: Batches[tuple[int, int], list[Words]] = Batches(store.in_thread(words_of_many_after))
         # When a process has ended, everyone comes at once.
-        self.visitors: Batches[visitors.Credentials, visitors.Visitor] = Batches(arrivals.does(visitors.visitors_by))
-        self.finds: Batches[str, int | None] = Batches(arrivals.does(store.match_ids_of))
-        self.loads: Batches[int, store.Loaded | None] = Batches(arrivals.does(store.load_matches))
-        self.returns: Batches[tuple[int, Seat], bool] = Batches(returns.does(store.return_seats))
+        self.visitors: Batches[visitors.Credentials, visitors.Visitor] = Batches(store.in_thread(visitors.visitors_by))
+        self.finds: Batches[str, int | None] = Batches(store.in_thread(store.match_ids_of))
+        self.loads: Batches[int, store.Loaded | None] = Batches(store.in_thread(store.load_matches))
+        self.returns: Batches[tuple[int, Seat], bool] = Batches(store.in_thread(store.return_seats))
         self.bus = Bus(self.hear, self.catch_up)
         self.presence = Presence(self.bus, self.tables)
         self.read_past = store.in_thread(store.load_past)
@@ -97,8 +94,6 @@ class Hub:
         gatherings = (self.presence.changes, self.bus.gathered, *(one.waiting for one in (self.commits, *reading)))
         for gathering in gatherings:
             await gathering.close()
-        for thread in self.threads:
-            thread.close()
         for database in (self.database, self.lookout):
             await database.close()
         await self.bus.redis.aclose()

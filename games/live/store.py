@@ -20,7 +20,7 @@ from games.selectors.matches import (
     milliseconds,
     seats_away,
 )
-from games.selectors.rating import SeatRating, ratings_at_many
+from games.selectors.rating import SeatRating, ratings_at
 from games.services import clocks
 from ratings.models import RatingChange
 from ratings.selectors.histories import changes_of_matches
@@ -81,7 +81,7 @@ def load_together(match_ids: Collection[int]) -> dict[int, Loaded]:
             ratings,
             changes.get(match.pk, []),
         )
-        for match, ratings in zip(matches, ratings_at_many(matches), strict=True)
+        for match, ratings in zip(matches, ratings_at(matches), strict=True)
     }
 
 

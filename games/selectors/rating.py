@@ -36,13 +36,9 @@ class SeatRating(NamedTuple):
     is_provisional: bool
 
 
-def ratings_at(match: Match) -> dict[int, SeatRating]:
-    """The ratings of those who sit at a table, in its pool. In a rated match newcomers stand where all begin."""
-    return ratings_at_many([match])[0]
-
-
-def ratings_at_many(matches: Sequence[Match]) -> list[dict[int, SeatRating]]:
-    """The same for many tables, one query a pool."""
+def ratings_at(matches: Sequence[Match]) -> list[dict[int, SeatRating]]:
+    """The ratings of those who sit at each table, in its pool: one query a pool. In a rated match newcomers stand where
+    all begin."""
     sitting = [[seat.player_id for seat in match.seats.all() if seat.player_id is not None] for match in matches]
     players_by_pool: dict[str, list[int]] = {}
     for match, players in zip(matches, sitting, strict=True):

@@ -50,7 +50,7 @@ def test_a_finished_rated_match_is_rated_as_its_record_says(mode):
     changes = changes_of_match(match.pk)
     assert [change.place for change in changes] == [places[change.seat] for change in changes]
     assert [change.player for change in changes] == [seat.player for seat in match.seats.all()]
-    assert ratings_at(match_by_key(match.key)) == {change.player_id: (change.after, True) for change in changes}
+    assert ratings_at([match_by_key(match.key)])[0] == {change.player_id: (change.after, True) for change in changes}
 
 
 def test_casual_matches_and_bots_are_not_rated():
@@ -125,10 +125,10 @@ def test_ratings_at_a_casual_table_are_those_of_its_pool():
     pool_settle(key="pot-de-vin-solo")
     one = match.seats.first().player
     casual = waiting_table("solo-5", one)
-    assert ratings_at(casual) == {one.pk: (Standing.objects.get(player=one).rating, True)}
-    assert ratings_at(waiting_table("pairs-4", one)) == {}
+    assert ratings_at([casual])[0] == {one.pk: (Standing.objects.get(player=one).rating, True)}
+    assert ratings_at([waiting_table("pairs-4", one)])[0] == {}
 
 
 def test_at_a_rated_table_newcomers_stand_where_everyone_begins():
     ada = player("Ada")
-    assert ratings_at(waiting_table("solo-4", ada, rated=True)) == {ada.pk: (1500, True)}
+    assert ratings_at([waiting_table("solo-4", ada, rated=True)])[0] == {ada.pk: (1500, True)}
