@@ -44,7 +44,17 @@ def judge_width(page: Page, address: str) -> None:
     assert overflow <= 0, f"{address} is {overflow} pixels too wide"
 
 
+def come_to_rest(page: Page) -> None:
+    """Colours count once what fades in has come: wait for every motion that ends by itself."""
+    page.evaluate(
+        """Promise.allSettled(document.getAnimations()
+        .filter(motion => motion.effect.getComputedTiming().endTime !== Infinity)
+        .map(motion => motion.finished)).then(() => null)"""
+    )
+
+
 def judge(page: Page, address: str) -> None:
+    come_to_rest(page)
     results = axe.run(page)
     assert results.violations_count == 0, f"{address}\n{results.generate_report()}"
     judge_width(page, address)
