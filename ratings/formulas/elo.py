@@ -82,6 +82,11 @@ def is_won(place: Count, halves: Count, sides: Count) -> Any:
     return (place == 1) & (halves >= sides)
 
 
+def is_shared(place: int, halves: int, sides: int) -> bool:
+    """Whether others came in the same place: alone in it, one has two half duels for every side from there on down."""
+    return halves < 2 * (sides - place)
+
+
 @lru_cache(maxsize=4096)
 def duels(places: tuple[int, ...]) -> tuple[Duels, ...]:
     """By side. Two half duels for every side behind, one for every side that shares the place."""

@@ -12,7 +12,7 @@ from django.db.models import F
 
 from players.models import Player
 from ratings.figures import moved
-from ratings.formulas.elo import is_won
+from ratings.formulas.elo import is_shared, is_won
 from ratings.models.match import RatedMatch
 from ratings.models.pool import Revision
 
@@ -59,9 +59,18 @@ class RatingChange(models.Model):
         return moved(self.before, self.after)
 
     @property
+    def half_duels(self) -> int:
+        """As the formulas count them: the score is a share of these."""
+        return round(2 * self.score * (self.sides - 1))
+
+    @property
     def is_win(self) -> bool:
-        """As the formulas count it; the score is a share of half duels."""
-        return bool(is_won(self.place, round(2 * self.score * (self.sides - 1)), self.sides))
+        return bool(is_won(self.place, self.half_duels, self.sides))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether another side came in the same place."""
+        return is_shared(self.place, self.half_duels, self.sides)
 
 
 class Standing(models.Model):

@@ -8,6 +8,8 @@ from ratings.pictures.scales import Scale, Span, scale_for, text
 
 # Lines are drawn on a square of this size and stretched with the picture.
 SQUARE = 1000
+# In hundredths: an hour so near to the beginning would stand in the day that is named there.
+ROOM_FOR_DAY = 15
 
 Point = tuple[datetime, float]
 
@@ -22,11 +24,12 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A day with its mark along the lower edge. Every other one gives way on a phone."""
+    """A day or an hour with its mark along the lower edge. Every other one gives way on a phone."""
 
-    day: date
+    moment: datetime
     x: str
     spare: bool
+    is_hour: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +49,13 @@ class Frame:
 
     @property
     def ticks(self) -> list[Tick]:
-        places = [(day, self.span.share(midnight(day, self.span.start))) for day in self.span.ticks]
-        inside = [(day, share) for day, share in places if 0 <= share <= 97]
-        return [Tick(day, text(share), index % 2 == 1) for index, (day, share) in enumerate(inside)]
+        """Days; or hours, after the day on which they begin."""
+        start, hours = self.span.start, [hour for hour in self.span.hours if self.span.share(hour) >= ROOM_FOR_DAY]
+        moments = [start, *hours] if self.span.hours else [midnight(day, start) for day in self.span.ticks]
+        inside = [(moment, share) for moment in moments if 0 <= (share := self.span.share(moment)) <= 97]
+        return [
+            Tick(moment, text(share), index % 2 == 1, moment in hours) for index, (moment, share) in enumerate(inside)
+        ]
 
     def place(self, point: Point) -> tuple[str, str]:
         """Where a point stands, in hundredths."""

@@ -1,4 +1,4 @@
-"""Where the rules of a picture are drawn: round numbers upwards, days and months along."""
+"""Where the rules of a picture are drawn: round numbers upwards; hours, days and months along."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime, timedelta
@@ -9,6 +9,7 @@ STEPS = (10, 20, 25, 50, 100, 200, 250, 500, 1000)
 MOST_RULES = 6
 LEAST_SPAN = 60
 MOST_TICKS = 7
+MOST_HOURS = 5
 DAY = timedelta(days=1)
 
 
@@ -52,6 +53,14 @@ class Span(NamedTuple):
         return 100 * (moment - self.start) / (self.end - self.start)
 
     @property
+    def hours(self) -> list[datetime]:
+        """Hours, or parts of one, where it is less than a day; else none."""
+        if self.end - self.start >= DAY:
+            return []
+        tried = (minutes_apart(self.start, self.end, minutes) for minutes in MINUTES_APART)
+        return next(hours for hours in tried if len(hours) <= MOST_HOURS)
+
+    @property
     def ticks(self) -> list[date]:
         """Beginnings of days, weeks, months or years, whichever are few enough."""
         first, last = self.start.date() + DAY, self.end.date()
@@ -61,8 +70,16 @@ class Span(NamedTuple):
         return months_apart(first, last)
 
 
+MINUTES_APART = (15, 30, 60, 120, 180, 360)
 DAYS_APART = tuple((MOST_TICKS - 1, days) for days in (1, 2, 7, 14))
 MONTHS_APART = (1, 2, 3, 6, 12, 24, 60, 120)
+
+
+def minutes_apart(start: datetime, end: datetime, minutes: int) -> list[datetime]:
+    """Every so many minutes, counted from midnight."""
+    midnight, apart = start.replace(hour=0, minute=0, second=0, microsecond=0), timedelta(minutes=minutes)
+    first = ceil((start - midnight) / apart)
+    return [midnight + step * apart for step in range(first, (end - midnight) // apart + 1)]
 
 
 def days_apart(first: date, last: date, days: int) -> list[date]:

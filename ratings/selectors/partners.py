@@ -87,7 +87,7 @@ class Together:
 
     @property
     def half_duels(self) -> int:
-        return round(self.own.score * 2 * (self.sides - 1))
+        return self.own.half_duels
 
 
 @dataclass(frozen=True, slots=True)

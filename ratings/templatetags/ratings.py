@@ -1,6 +1,6 @@
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 
-from babel.dates import format_date, format_skeleton, format_timedelta, get_date_format
+from babel.dates import format_date, format_skeleton, format_time, format_timedelta, get_date_format
 from django import template
 from django.utils import timezone
 from django.utils.html import format_html
@@ -66,6 +66,12 @@ def tick(day: date, apart: int) -> str:
     if day.month == 1 and day.day == 1:
         return str(day.year)
     return format_skeleton("MMM" if day.day == 1 and apart > 20 else "MMMd", day, locale=locale())
+
+
+@register.filter
+def hour(moment: datetime) -> str:
+    """What stands at a mark of a few hours. The server knows no other clock; where a script runs it is the reader's."""
+    return f"{format_time(moment, 'short', tzinfo=UTC, locale=locale())} UTC"
 
 
 @register.filter

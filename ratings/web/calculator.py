@@ -25,7 +25,10 @@ class CalculatorForm(forms.Form):
 
     sides = forms.ChoiceField(
         label=_("Who plays with whom"),
-        choices=[("solo", _("Each for themselves")), ("teams", _("In teams: 1 with 2, 3 with 4, 5 with 6"))],
+        choices=[
+            ("solo", _("Each for themselves")),
+            ("teams", _("In teams, partners opposite: 1+3, 2+4; at six 1+4, 2+5, 3+6")),
+        ],
         widget=forms.RadioSelect,
     )
 
@@ -88,14 +91,19 @@ class Outlook:
     stakes: list[int]
 
 
+def partners(seats: list[SeatTaken]) -> list[list[SeatTaken]]:
+    """As at the tables: partners sit opposite each other."""
+    half = len(seats) // 2
+    return [[seats[place], seats[place + half]] for place in range(half)]
+
+
 def outlooks(values: dict[str, Any]) -> list[Outlook]:
     """Seat by seat, by the same formulas that settle a match."""
     seats = seats_in(values)
-    size = 2 if values["sides"] == "teams" else 1
-    sides = [seats[first : first + size] for first in range(0, len(seats), size)]
+    sides = partners(seats) if values["sides"] == "teams" else [[seat] for seat in seats]
     strengths = [strength_of_side([seat.rating for seat in side]) for side in sides]
     wins, places, shares = win_chances(strengths), expected_places(strengths), expectations(strengths)
-    return [
+    found = [
         Outlook(
             seat,
             number,
@@ -108,3 +116,4 @@ def outlooks(values: dict[str, Any]) -> list[Outlook]:
         for number, side in enumerate(sides)
         for seat in side
     ]
+    return sorted(found, key=lambda outlook: outlook.seat.number)

@@ -15,6 +15,8 @@ MARKS = 40
 LATE = 80
 # So many dots stand side by side on a phone.
 CROWD = 20
+# So much time a picture shows at least: the games of one evening are still a line to follow.
+SHORTEST = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,19 +60,28 @@ class Picture:
 
 
 def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence[datetime], now: datetime) -> Span:
-    """A period up to now; or all there is, and at least a day of it."""
+    """A period up to now; or all there is up to the last game."""
     if start is not None:
         return Span(start, now)
-    first, last = min(firsts), max(lasts)
-    spare = max(timedelta(hours=12) - (last - first) / 2, timedelta(0))
-    return Span(first - spare, last + spare)
+    last = max(lasts)
+    return Span(min(*firsts, last - SHORTEST), last)
+
+
+def led_to(points: list[Point], before: float, span: Span, *, was_rated: bool = False) -> list[Point]:
+    """A line that begins where the rating stood before the first game.
+
+    Whoever was not rated yet when the picture begins has no line there, unless it begins only just before that game.
+    """
+    room = points[0][0] - span.start
+    leads = room > timedelta(0) and (was_rated or room <= SHORTEST)
+    return [(span.start, before), *points] if leads else points
 
 
 def points_of(changes: Sequence[LinePoint], span: Span, rating: float | None) -> list[Point]:
     """From edge to edge where there is more beyond: what the rating was before the first game and is after the last."""
     points = [(change.finished_at, change.after) for change in changes]
-    if changes and changes[0].number > 1 and changes[0].finished_at > span.start:
-        points.insert(0, (span.start, changes[0].before))
+    if changes:
+        points = led_to(points, changes[0].before, span, was_rated=changes[0].number > 1)
     if rating is not None:
         points += [(span.start, rating)] if not points else []
         points.append((span.end, rating))
@@ -79,9 +90,9 @@ def points_of(changes: Sequence[LinePoint], span: Span, rating: float | None) ->
 
 def line_of(frame: Frame, changes: Sequence[LinePoint], points: Sequence[Point], style: str, strong: bool) -> Line:
     early = [change for change in changes if change.number < PROVISIONAL_GAMES]
-    reached = len(early) + (1 if changes and changes[0].number > 1 and points[0][0] == frame.span.start else 0)
     if not strong or not early:
         return Line(style, frame.path(points), area=frame.area(points) if strong else "")
+    reached = len(early) + (1 if points[0][0] < early[0].finished_at else 0)
     return Line(style, frame.path(points[max(0, reached - 1) :]), frame.path(points[:reached]), frame.area(points))
 
 

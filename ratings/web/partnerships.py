@@ -6,11 +6,11 @@ from functools import cached_property
 
 from ratings.figures import hundredths
 from ratings.formulas.careers import BEST_WINS
-from ratings.pictures.curves import Frame, Point, frame_for, spread
+from ratings.pictures.curves import Frame, frame_for, spread
 from ratings.selectors import partners
 from ratings.selectors.histories import number_at
 from ratings.selectors.partners import Pair, Together
-from ratings.web.curves import MARKS, Line, Mark, Picture, marks_of, span_for
+from ratings.web.curves import MARKS, Line, Mark, Picture, led_to, marks_of, span_for
 from ratings.web.paging import page_of, stretch_asked_for
 from ratings.web.tallies import Sum, by_seats, by_size
 
@@ -112,8 +112,8 @@ class Partnership:
         games = [self.together[number] for number in self.on_line]
         span = span_for(self.start, [games[0].own.finished_at], [games[-1].own.finished_at], now)
         members = zip(*(game.members for game in games), strict=True)
-        own, other = ([(one.finished_at, one.after) for one in side] for side in members)
-        both: list[Point] = [(game.own.finished_at, game.after) for game in games]
+        own, other = (led_to([(one.finished_at, one.after) for one in side], side[0].before, span) for side in members)
+        both = led_to([(game.own.finished_at, game.after) for game in games], games[0].before, span)
         frame = frame_for(span, [own, other, both])
         lines = [
             Line("list-2", frame.path(own)),

@@ -1,6 +1,7 @@
 """A rated match of three people, and what it did to their ratings: at the table, on its page, in the histories."""
 
 import json
+from datetime import datetime, timedelta
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -30,7 +31,7 @@ def three_play(visitors) -> tuple[list[Page], list[str]]:
     host = pages[0]
     host.goto("/tables/new/")
     host.locator("[name=mode]").select_option("solo-3")
-    host.locator("[name=pace]").select_option("blitz")
+    host.locator("[name=pace][value=blitz]").check()
     host.locator("[name=rated]").check()
     host.get_by_role("button", name="Open the table").click()
     for page in pages[1:]:
@@ -71,6 +72,7 @@ def test_a_curve_opens_games_by_keyboard_and_without_a_script(visitors):
     page.goto(f"/players/{names[1]}/ratings/")
     point = page.locator(".curve__point")
     expect(point).to_have_count(1)
+    assert_hours_of_the_reader(visitors, page.url)
     point.focus()
     expect(page.locator(".curve__card")).to_contain_text("K 160")
     page.keyboard.press("Enter")
@@ -79,12 +81,22 @@ def test_a_curve_opens_games_by_keyboard_and_without_a_script(visitors):
     page = visitors.come(java_script_enabled=False)
     page.goto(f"/players/{names[0]}/ratings/")
     assert "K 160." in page.locator(".curve__point title").first.inner_html()
+    expect(page.locator("[data-hour]").first).to_contain_text("UTC")
     page.locator(".curve__point").first.click(force=True)
     expect(page.locator("#game")).to_contain_text("Game 1")
     page.get_by_role("link", name="Month").click()
     expect(page.locator(".curve__plot")).to_be_visible()
     page.get_by_text("The picture as a table").click()
     expect(page.get_by_role("cell", name="160").first).to_be_visible()
+
+
+def assert_hours_of_the_reader(visitors, address: str) -> None:
+    """Tokyo is nine hours ahead, all year."""
+    page = visitors.come(timezone_id="Asia/Tokyo", locale="it")
+    page.goto(address)
+    mark = page.locator("[data-hour]").first
+    hour = datetime.fromisoformat(mark.get_attribute("data-hour")) + timedelta(hours=9)
+    expect(mark).to_have_text(hour.strftime("%H:%M"))
 
 
 # --- With a season behind everybody ---
@@ -102,6 +114,7 @@ def test_ratings_fit_any_screen_in_every_language(visitors, season, locale):
         "/ratings/pot-de-vin-solo/",
         "/ratings/pot-de-vin-solo/newcomers/",
         "/ratings/explained/",
+        "/ratings/explained/?sides=solo&rating_1=99999&rating_2=1500&games_2=-5",
     ):
         page.goto(address)
         judge(page, f"{address} in {locale}")
@@ -112,6 +125,50 @@ def test_ratings_fit_any_screen_in_every_language(visitors, season, locale):
             page.set_viewport_size({"width": width, "height": 900})
             judge_width(page, f"{address} at {width} pixels, in {locale}")
         page.set_viewport_size(PHONE)
+
+
+BROKEN_WORDS = """places => places.flatMap(place => {
+  const found = [], walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode, range = document.createRange();
+    if (node.parentElement.closest('.wide-words, .aside-words')) continue;
+    for (const word of node.data.matchAll(/\\S+/g)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      if (range.getClientRects().length > 1) found.push(word[0]);
+    }
+  }
+  return found;
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-US", "pt-BR", "it"])
+def test_headings_and_names_stay_whole_on_a_phone(visitors, season, locale):
+    """Any name of fourteen letters, so everybody gets one."""
+    page = visitors.come(viewport=PHONE, locale=locale)
+    for address in (
+        f"/players/{season['player']}/ratings/pot-de-vin-solo/?against=Massimiliano",
+        f"{season['team']}?against=Guglielmina",
+        "/ratings/pot-de-vin-solo/",
+        "/ratings/pot-de-vin-solo/newcomers/",
+        "/ratings/explained/?sides=solo&rating_1=99999&rating_2=1500&games_2=-5",
+    ):
+        page.goto(address)
+        page.locator("details").evaluate_all("all => all.forEach(details => { details.open = true })")
+        page.locator("main bdi").evaluate_all("all => all.forEach(name => { name.textContent = 'Giambattistina' })")
+        words = page.locator("main thead th, .calculator__seats, .board__player bdi, .versus")
+        assert words.evaluate_all(BROKEN_WORDS) == [], f"{address} in {locale}"
+        judge_width(page, f"{address} with long names, in {locale}")
+
+
+def test_a_name_on_the_leaderboard_is_level_with_its_figures(visitors, season):
+    page = visitors.come(viewport=WIDE)
+    page.goto("/ratings/pot-de-vin-solo/")
+    lines = page.locator(".board tbody tr").all()
+    assert lines
+    for line in lines:
+        row, name = line.bounding_box(), line.locator(".person").bounding_box()
+        assert row["y"] + row["height"] / 2 == pytest.approx(name["y"] + name["height"] / 2, abs=1)
 
 
 def test_a_phone_shows_every_list_and_who_plays(visitors, season):

@@ -1,4 +1,4 @@
-"""What a win is."""
+"""What a win is, and what a shared place."""
 
 import pytest
 
@@ -13,3 +13,11 @@ def test_a_win_is_first_and_ahead_of_somebody(sides):
         places = (1,) * first + tuple(range(first + 1, sides + 1))
         changes = [RatingChange(place=one.place, score=one.score, sides=sides) for one in duels(places)]
         assert [change.is_win for change in changes] == [first < sides] * first + [False] * (sides - first)
+
+
+@pytest.mark.parametrize(
+    "places", [(1, 2), (1, 1), (1, 2, 2), (1, 1, 3), (1, 1, 1, 4, 5), (1, 2, 2, 4), (1, 2, 3, 3, 5, 5)]
+)
+def test_a_place_is_shared_where_another_side_has_it_too(places):
+    changes = [RatingChange(place=one.place, score=one.score, sides=len(places)) for one in duels(places)]
+    assert [change.is_shared for change in changes] == [places.count(place) > 1 for place in places]

@@ -1,6 +1,7 @@
 """Rules and ticks: round numbers, few enough, and room for everything."""
 
 from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from ratings.pictures.bars import bars_for
 from ratings.pictures.curves import Frame, frame_for, spread
-from ratings.pictures.scales import MOST_RULES, MOST_TICKS, Scale, Span, scale_for, text
+from ratings.pictures.scales import MOST_HOURS, MOST_RULES, MOST_TICKS, Scale, Span, scale_for, text
 
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -36,6 +37,27 @@ def test_there_are_never_many_ticks(days):
     assert len(ticks) <= MOST_TICKS
     assert ticks == sorted(set(ticks))
     assert days < 3 or ticks
+
+
+@given(st.integers(60, 60 * 24 - 1), st.integers(0, 60 * 24))
+def test_hours_are_few_and_at_round_times(minutes, after_midnight):
+    start = NEW_YEAR + timedelta(minutes=after_midnight)
+    span = Span(start, start + timedelta(minutes=minutes))
+    assert 1 <= len(span.hours) <= MOST_HOURS
+    assert all(span.start <= hour <= span.end and hour.minute % 15 == 0 for hour in span.hours)
+    assert len({later - hour for hour, later in pairwise(span.hours)}) <= 1
+
+
+def test_a_day_and_more_has_no_hours():
+    assert Span(NEW_YEAR, NEW_YEAR + timedelta(days=1)).hours == []
+
+
+def test_hours_come_after_their_day():
+    """Six o'clock is so near to the beginning that the day stands there."""
+    start = datetime(2026, 1, 1, 17, 50, tzinfo=UTC)
+    frame = Frame(Span(start, start + timedelta(minutes=210)), Scale(1400, 1600, 50))
+    shown = [(tick.moment.strftime("%H:%M"), tick.is_hour) for tick in frame.ticks]
+    assert shown == [("17:50", False), ("19:00", True), ("20:00", True), ("21:00", True)]
 
 
 def test_months_begin_on_their_first():

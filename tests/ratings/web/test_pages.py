@@ -1,6 +1,7 @@
 """Histories, leaderboards and the calculator, as pages."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -49,6 +50,49 @@ def test_one_game_is_explained_in_full(client):
     assert "Against Bea (1500), Cleo (1500)." in page
     assert "after 19 more games" in page
     assert "/tables/match-" in page
+
+
+def test_a_shared_place_is_said_to_be_shared(client):
+    """Two share the first place of three; the third has the last to herself."""
+    ada, bea, cleo = player("Ada"), player("Bea"), player("Cleo")
+    recorded([ada, bea, cleo], [1, 1, 3])
+    pool_settle(key=SOLO)
+    for name in ("Ada", "Bea"):
+        page = body(client, f"/players/{name}/ratings/")
+        assert "Place 1 of 3, shared" in page
+        assert "(+40), place 1 of 3, shared." in page
+        # In the list of games and in the table behind the picture.
+        assert page.count(">shared<") == 2
+    assert "shared" not in body(client, "/players/Cleo/ratings/")
+
+
+def test_the_first_games_of_an_evening_are_a_line_that_ends_with_the_last(client):
+    """At 12:00 and 12:20: an hour up to the last, from 1500 on. 80 points, then 77.7: K is 155.4 in a second game."""
+    ada, *others = player("Ada"), *crowd(2)
+    recorded([ada, *others], [1, 2, 3])
+    recorded([ada, *others], [3, 2, 1], minute=20)
+    pool_settle(key=SOLO)
+    page = body(client, "/players/Ada/ratings/")
+    assert re.findall(r'class="curve__point.*?data-x="([\d.]+)"', page, re.DOTALL) == ["66.67", "100"]
+    (dotted,) = re.findall(r'curve__line--newcomer" d="([^"]+)"', page)
+    assert re.fullmatch(r"M0 \d+ L666\.67 \d+ L1000 [\d.]+", dotted)
+    labels = re.findall(r'y="100%" dy="1.5em"[^>]*>([^<]+)<', page)
+    assert [label.replace("\u202f", " ") for label in labels] == [
+        "Mar 1",
+        "11:30 AM UTC",
+        "11:45 AM UTC",
+        "12:00 PM UTC",
+        "12:15 PM UTC",
+    ]
+
+
+def test_one_game_leads_from_where_everybody_starts(client):
+    ada, *others = player("Ada"), *crowd(2)
+    recorded([ada, *others], [1, 2, 3])
+    pool_settle(key=SOLO)
+    page = body(client, "/players/Ada/ratings/")
+    # 1580 at the upper right, 1500 at the lower left: rules from 1500 to 1580.
+    assert 'curve__line--newcomer" d="M0 1000 L1000 0"' in page
 
 
 def test_peak_low_games_and_shares(client, people):
@@ -285,10 +329,19 @@ def test_four_equals_win_every_fourth_time(client):
     assert page.count(">+10<") == 4
 
 
-def test_teams_count_as_one(client):
-    query = "sides=teams&rating_1=1400&rating_2=1600&rating_3=1500&rating_4=1500"
-    page = body(client, f"/ratings/explained/?{query}")
-    assert page.count("<span>50%</span>") == 4
+@pytest.mark.parametrize(
+    ("ratings", "chances"),
+    [
+        ((1400, 1500, 1600, 1500), ["50%"] * 4),
+        ((1700, 1500, 1700, 1500), ["76%", "24%", "76%", "24%"]),  # 200 points more: 76 times out of a hundred
+        ((1400, 1500, 1450, 1600, 1500, 1550), ["33%"] * 6),
+    ],
+)
+def test_teams_count_as_one_and_partners_sit_opposite(client, ratings, chances):
+    """1+3 and 2+4; at six 1+4, 2+5 and 3+6."""
+    query = "&".join(f"rating_{seat}={rating}" for seat, rating in enumerate(ratings, start=1))
+    page = body(client, f"/ratings/explained/?sides=teams&{query}")
+    assert re.findall(r"</svg><span>(\d+%)</span>", page) == chances
 
 
 def test_what_is_not_the_calculators_is_none_of_its_business(client):
@@ -309,6 +362,12 @@ def test_what_is_not_the_calculators_is_none_of_its_business(client):
 )
 def test_a_calculator_says_what_is_wrong(client, query, words):
     assert words in body(client, f"/ratings/explained/?{query}")
+
+
+def test_a_field_of_the_calculator_is_tied_to_what_is_wrong_with_it(client):
+    page = body(client, "/ratings/explained/?sides=solo&rating_1=99999&rating_2=1500&games_2=-5")
+    for error in ("id_rating_1_error", "id_games_2_error"):
+        assert (page.count(f'aria-describedby="{error}"'), page.count(f'id="{error}"')) == (1, 1)
 
 
 # --- Cost ---

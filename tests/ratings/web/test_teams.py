@@ -86,6 +86,26 @@ def test_figures_of_a_team_by_hand(client, watch):
     assert "The picture as a table" in page
 
 
+def test_a_draw_is_a_place_that_was_shared(client, watch):
+    """A first place that costs points would be hard to understand: on the card, in the rows and at the point."""
+    _, level = watch.play(WON, LEVEL)
+    page = body(client, watch.address)
+    assert "Place 1 of 2, shared" in page
+    assert page.count("place 1 of 2, shared.") == 1
+    rows = page[page.index('id="games-title"') :].split("<tr>")[2:]
+    assert [("1 of 2" in row, ">shared<" in row) for row in rows] == [(True, True), (True, False)]
+    assert f"game={level}#game" in rows[0]
+    assert "together, place 1 of 2, shared" in body(client, f"/players/Ada/ratings/{TEAMS}/?against=Bea")
+
+
+def test_pages_of_games_and_their_rows_write_days_alike(client, watch, monkeypatch):
+    monkeypatch.setattr("ratings.web.paging.GAMES_A_PAGE", 2)
+    watch.play(WON, WON, WON)
+    page = body(client, watch.address)
+    pages = page[page.index('class="pagination"') :]
+    assert pages.count('<span class="wide-words">Mar 1, 2026</span>') == 2
+
+
 def test_a_team_head_to_head_with_somebody(client, watch):
     """Two won, one lost, none level; what Ada played with Cleo is no match of the team's."""
     watch.play(WON, WON, LOST)

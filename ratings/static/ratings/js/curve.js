@@ -1,5 +1,5 @@
 /* The curve under a finger: the nearest game shows itself, arrow keys walk along the line, a press opens the game below.
-   Without this file every point is a link with a title, and leads to the same page. */
+   Without this file every point is a link with a title, and leads to the same page; hours are those of UTC. */
 
 function enliven(figure) {
   const points = [...figure.querySelectorAll(".curve__point")];
@@ -7,6 +7,7 @@ function enliven(figure) {
   const plot = figure.querySelector(".curve__plot");
   if (!points.length) return;
   points.forEach(takeTitle);
+  figure.querySelectorAll("[data-hour]").forEach(tellHour);
   roam(points, chosenOf(points));
 
   const show = (point) => {
@@ -37,6 +38,12 @@ function takeTitle(point) {
   const title = point.querySelector("title");
   point.setAttribute("aria-label", title.textContent.replace(/\s+/g, " ").trim());
   title.remove();
+}
+
+/** By the reader's own clock, which the server does not know. */
+function tellHour(mark) {
+  const time = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short" });
+  mark.textContent = time.format(new Date(mark.dataset.hour));
 }
 
 const chosenOf = (points) => points.find((point) => point.hasAttribute("aria-current")) ?? points.at(-1);
