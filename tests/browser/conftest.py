@@ -12,13 +12,16 @@ from urllib.parse import urlsplit
 
 import psycopg
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from config.embedded import CHECKOUT
 from tests.browser.install import chromium_path
 
 PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1440, "height": 900}
+# A machine that others use too is slow at times; only a test that fails takes so long.
+PATIENCE = 15_000
+expect.set_options(timeout=PATIENCE)
 
 
 # The worker of xdist that this is: each has a site of its own.
@@ -125,7 +128,7 @@ class Visitors:
 
     def come(self, *, viewport: dict[str, int] = WIDE, **options: object) -> Page:
         context = self.browser.new_context(base_url=self.site.address, viewport=viewport, **options)
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
         page.on("console", lambda message: self.note(message.type, message.text))
