@@ -18,7 +18,8 @@ FIELDS: dict[type[Refusal], str] = {GuestsCannot: "rated", RatedNeedsPeople: "bo
 class TableForm(forms.Form):
     mode = forms.ChoiceField(label=_("Players"), choices=list(MODES.items()), initial="solo-4")
     deck = forms.ChoiceField(label=_("Deck"), choices=list(DECKS.items()), initial="double")
-    pace = forms.ChoiceField(label=_("Time"), choices=Pace.choices, initial=Pace.STANDARD)
+    # Whole lines: a list that drops down would cut them off.
+    pace = forms.ChoiceField(label=_("Time"), choices=Pace.choices, initial=Pace.STANDARD, widget=forms.RadioSelect)
     rated = forms.BooleanField(
         label=_("Rated"), required=False, help_text=_("For players with an account, and without bots.")
     )
@@ -28,9 +29,9 @@ class TableForm(forms.Form):
     joining = forms.ChoiceField(label=_("Who may join"), choices=Match.Joining.choices, initial="everyone")
     watching = forms.ChoiceField(label=_("Who may watch"), choices=Match.Watching.choices, initial="everyone")
 
-    def __init__(self, *args: Any, player: Player, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, player: Player | None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if not player.memberships.exists():
+        if player is None or not player.memberships.exists():
             joining = [one for one in Match.Joining.choices if one[0] != Match.Joining.TEAM]
             self.fields["joining"].choices = joining  # type: ignore[attr-defined]
 

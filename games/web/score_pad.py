@@ -25,17 +25,25 @@ class Cell(NamedTuple):
     why: str = ""
     # What is written for something that is not counted in points.
     sign: str = "–"
+    # Whether more is written with a plus, as less is with a minus.
+    plus: bool = False
 
     @property
     def shown(self) -> str:
         """As people write it: with a minus sign, and a dash for nothing at all."""
-        return self.sign if self.points is None else str(self.points).replace("-", "−")
+        if self.points is None:
+            return self.sign
+        return f"{self.points:{'+' if self.plus and self.points else ''}}".replace("-", "−")
 
 
 class Row(NamedTuple):
+    """Named and ordered as on the pad at the table (`score_pad.js`); before the name the same sign as there."""
+
     name: str
-    guild: str
     cells: list[Cell]
+    guild: str = ""
+    icon: str = ""
+    letter: str = ""
 
 
 class Pad(NamedTuple):
@@ -45,6 +53,10 @@ class Pad(NamedTuple):
     rows: list[Row]
     totals: list[Cell]
     cards: list[Cell]
+
+    @property
+    def places(self) -> list[Cell]:
+        return [Cell(None, sign=_("{place}.").format(place=place)) for place, seats in self.sides]
 
     @property
     def points_tie(self) -> bool:
@@ -67,13 +79,13 @@ def pad_from(match: Match, view: dict[str, Any]) -> Pad:
     }
     rows = [
         *[
-            Row(str(name), guild.lower(), [guild_cell(side, guild, void) for side in sides])
+            Row(str(name), [guild_cell(side, guild, void) for side in sides], guild=guild.lower())
             for guild, name in GUILDS.items()
         ],
-        Row(_("Jokers"), "", [jokers(side) for side in sides]),
-        Row("Pot de Vin", "", [bottles(side) for side in sides]),
-        Row(_("Plus and minus two"), "", [bonus(side, view["taken"]) for side in sides]),
-        Row(_("Gems won"), "", [Cell(side["gems"]) for side in sides]),
+        Row(_("Jokers"), [jokers(side) for side in sides], icon="joker"),
+        Row(_("Pot de Vin"), [bottles(side) for side in sides], icon="bottle"),
+        Row(_("Bonus"), [bonus(side, view["taken"]) for side in sides], letter="±2"),
+        Row(_("Treasure"), [Cell(side["gems"] or None) for side in sides], icon="gem"),
     ]
     return Pad(
         [(side["place"], [seats[number] for number in side["seats"]]) for side in sides],
@@ -127,7 +139,7 @@ def bonus(side: dict[str, Any], taken: list[list[str]]) -> Cell:
         _("{count} card with minus two") if less == 1 else _("{count} cards with minus two") if less else "",
     ]
     why = ", ".join(note.format(count=count) for note, count in zip(notes, (more, less), strict=True) if note)
-    return Cell(side["bonus"], why) if why else Cell(None)
+    return Cell(side["bonus"], why, plus=True) if why else Cell(None)
 
 
 def bottles(side: dict[str, Any]) -> Cell:

@@ -5,11 +5,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.utils.translation import override
 
 from games.engine.game import Seat
 from games.engine.registry import GAMES
 from games.models import Match
 from games.web.score_pad import Pad, pad_from
+from games.web.words import table_words
 from tests.games.builders import people, playing_table
 
 VECTORS = Path(__file__).parents[1] / "engine" / "vectors"
@@ -89,4 +91,18 @@ def test_it_says_whose_column_is_void_and_which_cards_bring_a_bonus():
     pad = pad_from(match, view)
     name = match.seats.get(number=2).display_name
     assert row_of(pad, "Nobles") == [("–", ""), ("1", f"1 symbol. The column of {name} is void.")]
-    assert row_of(pad, "Plus and minus two") == [("2", "2 cards with plus two, 1 card with minus two"), ("–", "")]
+    assert row_of(pad, "Bonus") == [("+2", "2 cards with plus two, 1 card with minus two"), ("–", "")]
+
+
+@pytest.mark.parametrize("language", ["en", "it", "pt-br"])
+def test_its_rows_are_named_as_on_the_pad_at_the_table(language):
+    with override(language):
+        pad, words = pad_of("solo-4-double")[0], table_words()
+    guilds = [f"guild_{guild}" for guild in ("nobles", "artists", "traders", "workmen", "knights", "assassins")]
+    rows = [*guilds, "jokers_row", "pot_de_vin", "bonus_row", "treasure_row"]
+    assert [row.name for row in pad.rows] == [words[row] for row in rows]
+
+
+def test_places_are_written_as_people_say_them():
+    pad, sides = pad_of("rare-eight-symbols")
+    assert [cell.shown for cell in pad.places] == [f"{side['place']}." for side in sides]

@@ -20,6 +20,19 @@ function refresh() {
   lists.dispatchEvent(new CustomEvent("changed"));
 }
 
+// What was chosen and not yet sent outlives what is fetched meanwhile.
+let chosen = [];
+const isChosen = ({ selectedOptions: [option] }) => option && !option.defaultSelected;
+lists.addEventListener("htmx:beforeSwap", () => {
+  chosen = [...lists.querySelectorAll("select")].filter(isChosen).map(({ id, value }) => [id, value]);
+});
+lists.addEventListener("htmx:afterSwap", () => {
+  for (const [id, value] of chosen) {
+    const select = document.getElementById(id);
+    if (select) select.value = value;
+  }
+});
+
 /** Whoever comes is shown at once. Whoever presses a button is gone and back in a moment: that is not worth showing. */
 function showPresence(present) {
   const isNew = present.some((here, seat) => here && !shown[seat]);
