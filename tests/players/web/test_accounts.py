@@ -30,6 +30,15 @@ def test_a_visitor_signs_up_and_is_signed_in(client):
 
 
 @pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "at least 10 characters"), ("it", "almeno 10 caratteri"), ("pt-br", "pelo menos 10 caracteres")],
+)
+def test_a_short_password_is_refused_in_the_language_of_the_reader(client, language, words):
+    page = client.post(reverse("account_signup"), SIGNUP | {"password1": "1a"}, headers={"accept-language": language})
+    assert words in page.context["form"].errors["password1"][0]
+
+
+@pytest.mark.parametrize(
     ("changes", "field"),
     [
         ({"username": ""}, "username"),
