@@ -5,6 +5,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
+from games.selectors.matches import tables_of
 from players.selectors import invitations_for, teams_of
 from ratings.selectors.notices import notices_unseen
 
@@ -14,6 +15,7 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home.html")
     context = {
+        "tables": tables_of(request.user.pk),
         "teams": teams_of(request.user),
         "invitations": invitations_for(request.user),
         "rating_notices": notices_unseen(request.user),

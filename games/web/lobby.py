@@ -1,5 +1,7 @@
 """The lobby: open tables, running ones, and a new one."""
 
+from typing import cast
+
 from allauth.decorators import rate_limit
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -10,11 +12,10 @@ from games.selectors.matches import tables_of, tables_open, tables_running
 from games.services.announcements import About, News, announce_on_commit
 from games.services.tables import table_open
 from games.web.forms import TableForm
-from games.web.requests import seated_required
 from players.models import Player
-from players.refusals import Refusal
+from players.refusals import GuestsCannot, Refusal
 from players.web.guests import guest_enter
-from players.web.requests import PlayerRequest, post_or_home
+from players.web.requests import post_or_home
 
 QUICK = {"mode": "solo-4", "deck": "double"}
 
@@ -24,18 +25,23 @@ def lobby(request: HttpRequest) -> HttpResponse:
     """The lists alone for a page that is open and has heard that something changed."""
     mine = tables_of(request.user.pk) if request.user.is_authenticated else []
     waiting = [table for table in tables_open(request.user.pk) if table not in mine]
-    lists = {"mine": mine, "open": waiting, "running": tables_running()}
+    running = [table for table in tables_running() if table not in mine]
+    lists = {"mine": mine, "open": waiting, "running": running}
     return render(request, "games/lobby_lists.html" if "HX-Request" in request.headers else "games/lobby.html", lists)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@seated_required
 @rate_limit(action="table_open")
-def table_new(request: PlayerRequest) -> HttpResponse:
-    form = TableForm(request.POST or None, player=request.user)
+def table_new(request: HttpRequest) -> HttpResponse:
+    """A visitor becomes a guest on the way, unless the table would not be for guests."""
+    form = TableForm(request.POST or None, player=request.user if request.user.is_authenticated else None)
     if request.method == "POST" and form.is_valid():
         try:
-            match = table_open(host=request.user, **form.for_service())
+            if form.cleaned_data["rated"] and not request.user.is_authenticated:
+                raise GuestsCannot
+            if too_many := guest_enter(request):
+                return too_many
+            match = table_open(host=cast(Player, request.user), **form.for_service())
         except Refusal as refusal:
             form.refuse(refusal)
         else:
@@ -53,7 +59,6 @@ def table_quick(request: HttpRequest) -> HttpResponse:
     """
     if too_many := guest_enter(request):
         return too_many
-    player = request.user
-    assert isinstance(player, Player)  # noqa: S101  (signed in above)
-    match = table_open(host=player, options=QUICK, pace=Pace.RELAXED, joining=Match.Joining.LINK, bots=BotLevel.REGULAR)
+    host = cast(Player, request.user)
+    match = table_open(host=host, options=QUICK, pace=Pace.RELAXED, joining=Match.Joining.LINK, bots=BotLevel.REGULAR)
     return redirect(f"{match.get_absolute_url()}?start")

@@ -1,7 +1,5 @@
 """Who may sit down: people with an account and guests alike."""
 
-from functools import wraps
-from typing import ParamSpec
 from urllib.parse import urlencode
 
 from allauth.core import ratelimit
@@ -9,26 +7,12 @@ from django.contrib import messages
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, resolve_url
+from django.utils.translation import gettext as _
 
 from games.models import Match
 from games.refusals import TableGone
 from players.refusals import GuestsCannot
 from players.web.guests import guest_enter
-from players.web.requests import PlayerView, View
-
-Arguments = ParamSpec("Arguments")
-
-
-def seated_required(view: PlayerView[Arguments]) -> View[Arguments]:
-    """Visitors are asked in first; they can sign in, sign up, or come as a guest."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
-        if not request.user.is_authenticated:
-            return redirect_to_login(request.get_full_path() if request.method == "GET" else resolve_url("lobby"))
-        return view(request, *args, **kwargs)  # type: ignore[arg-type]  # the user is a Player by now
-
-    return guarded
 
 
 def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
@@ -37,8 +21,11 @@ def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
     if match.status != Match.Status.WAITING:
         raise TableGone
     if not request.user.is_authenticated:
-        for_accounts = match.rated or match.joining == Match.Joining.TEAM
-        return redirect_to_login(match.get_absolute_url()) if for_accounts else guest_enter(request)
+        if not match.rated and match.joining != Match.Joining.TEAM:
+            return guest_enter(request)
+        words = _("That seat is for players with an account. Sign in or sign up, and you are back here.")
+        messages.info(request, words)
+        return redirect_to_login(match.get_absolute_url())
     if match.rated and request.user.is_guest:
         messages.info(request, str(GuestsCannot.message))
         return redirect(f"{resolve_url('account_signup')}?{urlencode({'next': match.get_absolute_url()})}")

@@ -19,6 +19,7 @@ from games.services import leaving, rematches, tables
 from games.services.announcements import About, News, announce_on_commit
 from games.web.replay_words import replay_words
 from games.web.requests import come_in, contribution_of, turned_away
+from games.web.rules import set_ups
 from games.web.score_pad import score_pad
 from games.web.words import table_words
 from players.web.requests import PlayerRequest, post_or_home
@@ -48,7 +49,7 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     if match.status == Match.Status.WAITING:
         context |= waiting_room(request, match, mine)
     else:
-        context["words"] = table_words()
+        context |= {"words": table_words(), "set_ups": set_ups()}
     if match.status == Match.Status.FINISHED:
         context |= {"pad": score_pad(match), "replay_words": replay_words(), "rating": rating_of(match)}
         context["rematch"] = rematch_waiting(match)

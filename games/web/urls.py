@@ -1,8 +1,9 @@
 from django.urls import path
 
-from games.web import lobby, tables
+from games.web import lobby, rules, tables
 
 urlpatterns = [
+    path("rules/pot-de-vin/", rules.rules, name="rules"),
     path("tables/", lobby.lobby, name="lobby"),
     path("tables/new/", lobby.table_new, name="table_new"),
     path("tables/quick/", lobby.table_quick, name="table_quick"),

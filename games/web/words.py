@@ -21,6 +21,8 @@ def situations() -> dict[str, str]:
     """The one line that always says what is going on."""
     return {
         "taking_seats": _("The table is being laid."),
+        "a_minute_ago": _("As it was a minute ago."),
+        "seen_a_minute_later": _("The game has begun. You see everything a minute later."),
         "to_play": _("{name} to play."),
         "turn_lead": _("Your turn. Lead any card."),
         "turn_follow": _("Your turn. Follow {character}."),
@@ -99,7 +101,7 @@ def things() -> dict[str, str]:
     return {
         "middle": _("The middle of the table"),
         "trick": _("Cards of this round"),
-        "round_of": _("Round {round} of {rounds}"),
+        "round_of": _("Round {round} of at most {rounds}"),
         "round_number": _("Round {round}"),
         "before_first_round": _("Before the first round"),
         "trump_is": _("Trump: {character}"),
@@ -175,6 +177,7 @@ def talk() -> dict[str, str]:
         "talk": _("Talk"),
         "say": _("Say"),
         "say_something": _("Say something"),
+        "sign_in_to_talk": _("Sign in to say something"),
         "signs": _("Signs"),
         "room_gallery": _("Gallery"),
         "mute": _("Mute"),

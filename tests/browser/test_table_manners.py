@@ -134,3 +134,27 @@ def test_who_signs_out_elsewhere_is_led_back_to_the_table(visitors):
     page.locator("[name=password]").fill(PASSWORD)
     page.locator("main form button[type=submit]").click()
     expect(page).to_have_url(address)
+
+
+def test_the_rules_are_at_hand_at_the_table_and_so_is_the_way_back(visitors):
+    page = player_at(visitors, viewport=PHONE)
+    page.locator(".tools").get_by_role("link", name="How to play").click()
+    rules = page.get_by_role("dialog", name="How to play")
+    expect(rules.get_by_text("or pay a gem and pass")).to_be_visible()
+    judge(page, "the rules at the table")
+    close = rules.get_by_role("button", name="Close")
+    expect(close).to_be_in_viewport()
+    close.click()
+    my_turn(page)
+
+
+def test_whoever_watches_with_a_delay_reads_so_and_sees_no_turn_that_is_longer_than_it_is(visitors):
+    page = player_at(visitors, watching="delayed")
+    watcher = visitors.come(viewport=PHONE)
+    watcher.goto(page.url)
+    expect(watcher.locator(".prompt__line")).to_have_text("The game has begun. You see everything a minute later.")
+    expect(watcher.locator(".clock--running")).to_have_text("0:30")
+    expect(watcher.locator(".prompt__line")).to_be_in_viewport()
+    watcher.get_by_role("button", name="Talk").click()
+    expect(watcher.get_by_role("link", name="Sign in to say something")).to_be_visible()
+    judge(watcher, "the talk of a table for a passer-by")

@@ -68,6 +68,32 @@ def test_what_was_filled_in_stays_when_a_table_cannot_be_opened(client):
     assert list(page.context["form"].errors) == ["rated"]
 
 
+def test_a_visitor_opens_a_table_as_a_guest_unless_it_is_rated(client):
+    page = client.post(reverse("table_new"), CHOICE | {"rated": "on"})
+    assert list(page.context["form"].errors) == ["rated"]
+    assert not Player.objects.exists()
+    assert "My teams" not in client.get(reverse("table_new")).content.decode()
+    client.post(reverse("table_new"), CHOICE)
+    assert Match.objects.get().host.is_guest
+
+
+def test_the_rules_say_with_what_a_game_begins(client):
+    page = client.get(reverse("rules"))
+    rows = [(one.seats, one.hand, one.gems, one.rounds) for one in page.context["set_ups"]]
+    assert rows == [(3, 12, 4, 16), (4, 10, 2, 12), (5, 8, 4, 12), (6, 8, 4, 12)]  # as in docs/rules/pot-de-vin.md
+    assert reverse("rules") in client.get("/").content.decode()
+
+
+def test_the_lobby_and_the_front_page_lead_back_to_where_one_sits(client):
+    ada, bea, cleo = people(3)
+    match = playing_table([ada, bea, cleo], "solo-3")
+    client.force_login(ada)
+    assert client.get(reverse("lobby")).content.decode().count(match.get_absolute_url()) == 1
+    assert match.get_absolute_url() in client.get("/").content.decode()
+    client.force_login(player("Dora"))
+    assert match.get_absolute_url() not in client.get("/").content.decode()
+
+
 def test_a_table_for_teams_is_offered_to_those_who_are_in_one(client):
     ada, bea = people(2)
     client.force_login(ada)

@@ -20,7 +20,8 @@ function drawClock(clock, now, words) {
 function timeLeft({ since, turn, bank, deadline }, now) {
   if (!deadline) return { left: Number(bank), onBank: true, running: false };
   const turnLeft = Number(since) + Number(turn) - now;
-  if (turnLeft > 0) return { left: turnLeft, onBank: false, running: true };
+  // Whoever watches with a delay may look at a time before the game: no turn is longer than it is.
+  if (turnLeft > 0) return { left: Math.min(turnLeft, Number(turn)), onBank: false, running: true };
   return { left: Math.max(0, Number(deadline) - now), onBank: true, running: true };
 }
 

@@ -8,6 +8,7 @@ import { drawMiddle } from "./middle.js";
 import { isOver, nameOf, seatsFromBottom } from "./model.js";
 import { drawScorePad } from "./score_pad.js";
 import { drawSeat, drawSeats } from "./seats.js";
+import { say } from "./speech.js";
 
 // A phone, upright or on its side: the same words stand in css/table/.
 const NARROW = matchMedia("(max-width: 47.99rem), (max-width: 63.99rem) and (max-height: 30rem)");
@@ -29,8 +30,14 @@ export function drawTable(root, model) {
   drawHand(parts.hand, shown);
   drawHistory(parts.history, shown);
   drawScorePad(parts.pad, shown);
-  setText(parts.progress, parts.round.textContent);
+  setText(parts.progress, progressOf(model));
   return parts;
+}
+
+/** How far we are, in a word or two. */
+function progressOf({ words, state }) {
+  const { round } = state.view;
+  return round ? say(words, "round_number", { round }) : words.before_first_round;
 }
 
 /** Called when the drawing depends on something that has changed outside the model: the width of the screen. */
@@ -62,7 +69,7 @@ function build(root, words) {
     }),
     hint: make("p", { class: "hint", id: "hand-hint" }, words.keys_hint),
     ...sideParts(words),
-    history: make("dialog", { class: "dialog dialog--rounds", "aria-label": words.rounds_so_far }),
+    history: make("dialog", { class: "dialog dialog--long dialog--rounds", "aria-label": words.rounds_so_far }),
     columns: make("dialog", { class: "dialog dialog--columns", "aria-label": words.cards_won }),
   };
   parts.bottom = bottomOf(parts);

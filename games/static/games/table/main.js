@@ -22,7 +22,7 @@ const root = document.getElementById("table");
 const words = JSON.parse(document.getElementById("words").textContent);
 useSprites({ emblems: root.dataset.emblems, figures: root.dataset.figures, icons: root.dataset.icons });
 
-let model = emptyModel(words);
+let model = { ...emptyModel(words), delayed: root.dataset.delayed === "true" };
 let failure = "";
 const parts = partsOf(root, words);
 const announce = announcer(root);
@@ -31,6 +31,7 @@ const drawTalk = talkPanel(parts, words, root.dataset.name, {
   say: (text) => line.send({ type: "say", text }),
   emote: (emote) => line.send({ type: "emote", emote }),
   report: (words) => line.send({ type: "report", words }),
+  login: root.dataset.login,
 });
 const line = connect(root.dataset.socket, { message: receive, status: showStatus });
 

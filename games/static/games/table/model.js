@@ -11,6 +11,7 @@ export function emptyModel(words) {
     hello: null,
     state: null,
     seat: null,
+    delayed: false,
     events: [],
     rounds: [],
     offset: 0,

@@ -3,11 +3,16 @@
 import { choicesOf, isDiscarding, isMine, isMyTurn, isOver, nameOf, roundJustTaken } from "./model.js";
 import { cardName, characterOf, listOf, say, sayCount } from "./speech.js";
 
-/** The one line that always says what is going on. */
+/** The one line that always says what is going on, and when. */
 export function situation(model) {
-  const { words } = model;
-  if (!model.state) return words.taking_seats;
+  const { words, state, delayed } = model;
+  if (!state) return words.taking_seats;
   if (isOver(model)) return outcome(model);
+  if (!delayed) return present(model);
+  return state.seq ? `${words.a_minute_ago} ${present(model)}` : words.seen_a_minute_later;
+}
+
+function present(model) {
   if (model.pending) return pendingLine(model);
   if (isDiscarding(model)) return discardLine(model);
   const taken = roundJustTaken(model);

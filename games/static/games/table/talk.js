@@ -11,7 +11,7 @@ const ANSWER_WITHIN = 4_000;
 
 /**
  * Builds the panel for whoever is signed in as `myName`; the returned function is told of every new model.
- * `on` is { say(text), emote(name), report(id) }.
+ * `on` is { say(text), emote(name), report(id) }, and where to sign in.
  */
 export function talkPanel({ talk, talkButton, unread }, words, myName, on) {
   const list = make("ol", { class: "talk__lines", role: "list" });
@@ -132,6 +132,7 @@ function markReported(panel, button) {
 /** Once the table is known: its signs, and a word about those one has muted before. */
 function greet(panel, { emotes, seats, signed_in: signedIn }) {
   panel.form.hidden = panel.signs.hidden = !signedIn;
+  if (!signedIn) panel.form.after(make("a", { href: panel.on.login }, panel.words.sign_in_to_talk));
   panel.signs.append(
     ...emotes.map((emote) =>
       make(
