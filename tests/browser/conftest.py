@@ -1,5 +1,6 @@
 """A running site and a real browser. The tests talk HTTP only: the site is another process."""
 
+import itertools
 import os
 import re
 import signal
@@ -55,6 +56,7 @@ class Site:
             "PORT": str(self.port),
             "GUILDHALL_HOME": str(folder),
             "EMAIL_URL": f"filemail:///{self.mails}",
+            "TRUSTED_PROXIES": "1",
             # Away from what the other tests write.
             "DATABASE_URL": own_database(),
             "REDIS_URL": re.sub(r"/\d+$", f"/{8 + WORKER}", os.environ["REDIS_URL"]),
@@ -118,6 +120,10 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
+# Everyone comes from an address of their own, as a proxy would tell: limits count by address.
+ADDRESSES = (f"10.0.{number // 256}.{number % 256}" for number in itertools.count())
+
+
 class Visitors:
     """Opens browser windows, each with cookies of its own, and notes everything that went wrong in them."""
 
@@ -127,7 +133,10 @@ class Visitors:
         self.complaints: list[str] = []
 
     def come(self, *, viewport: dict[str, int] = WIDE, **options: object) -> Page:
-        context = self.browser.new_context(base_url=self.site.address, viewport=viewport, **options)
+        headers = {"X-Forwarded-For": next(ADDRESSES)}
+        context = self.browser.new_context(
+            base_url=self.site.address, viewport=viewport, extra_http_headers=headers, **options
+        )
         context.set_default_timeout(PATIENCE)
         self.contexts.append(context)
         page = context.new_page()
