@@ -59,7 +59,7 @@ def test_inviting_by_name_suggests_names_and_the_invited_is_told(visitors):
     sign_up(invited, names[1])
     found_team(captain, f"House {names[0]}")
     field = captain.locator("[name=player]")
-    field.press_sequentially(names[1][:-1])
+    field.press_sequentially(names[1])  # of a part of it, more may be named than are suggested
     expect(captain.locator(f'#player-names option[value="{names[1]}"]')).to_have_count(1)
     field.fill(names[1])
     captain.get_by_role("button", name="Invite", exact=True).click()
