@@ -132,7 +132,10 @@ def test_a_friend_comes_by_link_leaves_the_game_comes_back_and_plays_again(visit
     for page in (host, friend):
         page.get_by_role("button", name="I am ready").click()
         page.wait_for_load_state()
+        page.evaluate("scrollTo(0, 200)")  # a table begins at its top, however far down one was before
     expect(friend.locator(".hand__card")).to_have_count(12)
+    expect(host.locator(".hand__card")).to_have_count(12)
+    assert host.evaluate("scrollY") == 0
     friend.get_by_role("button", name="Leave the game").click()
     judge(friend, "the question whether to leave a game")
     friend.get_by_role("dialog").get_by_role("button", name="Leave the game").click()

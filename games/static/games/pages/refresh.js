@@ -43,6 +43,12 @@ function showPresence(present) {
   soon = setTimeout(refresh, isNew ? 0 : A_MOMENT);
 }
 
+/** The cards are dealt: from the top of the page, however far down one was. */
+function begin() {
+  history.scrollRestoration = "manual";
+  location.reload();
+}
+
 function connect() {
   const socket = new WebSocket(address(lists.dataset.socket));
   const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"type":"ping"}'), 20000);
@@ -57,7 +63,7 @@ function connect() {
     if (message.type === "present") showPresence(message.present);
     if (message.type === "restart") setTimeout(() => socket.close(), Math.random() * message.within);
     if (message.type === "hello") {
-      if (message.status !== "waiting") location.reload();
+      if (message.status !== "waiting") begin();
       else if (!first) refresh();
       first = false;
     }
