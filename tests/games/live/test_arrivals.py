@@ -168,6 +168,7 @@ def test_the_longest_cookie_costs_hardly_more_than_a_short_one():
             sys.setprofile(None)
         return counted
 
+    steps(10)  # whatever is made once
     assert steps(15_000) == steps(10)
 
 
