@@ -100,7 +100,7 @@ class Hub:
 
     async def commit(self, proposals: Sequence[Proposal]) -> list[bool]:
         """Which of these moves are stored now."""
-        moved, finished = await moves_commit_live(self.database.rows, proposals)
+        moved, finished = await moves_commit_live(self.database.numbers, proposals)
         if finished:
             self.start(lambda: self.matches_finished(finished))
         return [proposal.match_id in moved for proposal in proposals]
@@ -297,7 +297,7 @@ class Hub:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
         everyone = [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]
         async for sockets in small_lots(everyone):
-            gone = await visitors.gone(self.lookout.rows, {socket.visitor for socket in sockets})
+            gone = await visitors.gone(self.lookout.numbers, {socket.visitor for socket in sockets})
             silent = time.monotonic() - SILENT_AFTER
             for socket in sockets:
                 if socket.visitor in gone:

@@ -16,7 +16,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from games.services.moves import AskForRows
+from games.services.moves import AskForNumbers
 from players.models import Player, Token
 from players.services.tokens import token_digest
 
@@ -140,9 +140,9 @@ WHERE (SELECT encode(sha256(convert_to(password, 'UTF8')), 'hex') = one.seal OR 
 """
 
 
-async def gone(rows: AskForRows, visitors: Iterable[Visitor]) -> set[Visitor]:
+async def gone(numbers: AskForNumbers, visitors: Iterable[Visitor]) -> set[Visitor]:
     """Of these, those who have signed out, been banned, or changed their password. Asked often, so the database looks,
     and answers only with them."""
     known = [visitor for visitor in visitors if visitor.claim]
     claims = f"[{','.join([visitor.claim for visitor in known])}]"
-    return {known[number - 1] for (number,) in await rows(GONE, [claims])} if known else set()
+    return {known[number - 1] for number in await numbers(GONE, claims)} if known else set()

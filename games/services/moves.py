@@ -45,7 +45,7 @@ RETURNING match.id
 """
 
 
-AskForRows = Callable[[str, Sequence[Any]], Awaitable[list[tuple[Any, ...]]]]
+AskForNumbers = Callable[[str, str], Awaitable[list[int]]]
 
 
 class Proposal(NamedTuple):
@@ -69,9 +69,9 @@ def moves_commit(proposals: Sequence[Proposal]) -> set[int]:
     return moved
 
 
-async def moves_commit_live(rows: AskForRows, proposals: Sequence[Proposal]) -> tuple[set[int], list[int]]:
+async def moves_commit_live(numbers: AskForNumbers, proposals: Sequence[Proposal]) -> tuple[set[int], list[int]]:
     """The same for an event loop, by its own way to the database; and which matches are over, to be told of."""
-    moved = {match_id for (match_id,) in await rows(COMMIT, [document(proposals)])}
+    moved = set(await numbers(COMMIT, document(proposals)))
     return moved, finished_by(proposals, moved)
 
 
