@@ -34,9 +34,6 @@ class Database:
         was_connected = self.line is not None
         try:
             return await self.execute(statement, document)
-        except asyncio.CancelledError:  # an answer for nobody may be on its way
-            await self.close()
-            raise
         except Error:
             died = was_connected and self.line is not None and self.line.connection.closed
             await self.close()
@@ -63,6 +60,7 @@ class Line:
         self.loop = asyncio.get_running_loop()
         self.answer: asyncio.Future[PGresult | None] | None = None
         self.result: PGresult | None = None
+        self.is_open = True
         self.loop.add_reader(self.socket, self.read)
 
     async def numbers(self, statement: str, document: str) -> list[int]:
@@ -80,7 +78,11 @@ class Line:
         self.answer = self.loop.create_future()
         send(self.connection.pgconn)
         self.write()
-        result = await self.answer
+        try:
+            result = await self.answer
+        except asyncio.CancelledError:  # what is said now would be taken for the next answer
+            await self.close()
+            raise
         if result is None or result.status == ExecStatus.FATAL_ERROR:
             raise error_from_result(result) if result else OperationalError("the connection is lost")
         return result
@@ -123,8 +125,11 @@ class Line:
         self.answer = self.result = None
 
     def hang_up(self) -> None:
-        self.loop.remove_reader(self.socket)
-        self.loop.remove_writer(self.socket)
+        """Once: libpq closes a socket that is lost, and its number may soon be somebody else's."""
+        if self.is_open:
+            self.is_open = False
+            self.loop.remove_reader(self.socket)
+            self.loop.remove_writer(self.socket)
 
     async def close(self) -> None:
         self.hang_up()

@@ -1,6 +1,8 @@
 """The event loop's own connection to the database."""
 
 import asyncio
+import itertools
+import socket
 
 import psycopg
 import pytest
@@ -48,6 +50,28 @@ async def test_a_connection_that_died_while_it_was_idle_is_replaced(database):
     await end_backend(first)
     (second,) = await database.numbers(OWN, "1")
     assert second != first
+
+
+async def test_a_connection_that_died_takes_nothing_from_whoever_has_its_number_now(database):
+    (first,) = await database.numbers(OWN, "1")
+    number, loop = database.line.socket, asyncio.get_running_loop()
+    await end_backend(first)
+    while database.line.is_open:
+        await asyncio.sleep(0.01)
+    pairs = [socket.socketpair() for _ in range(20)]
+    here, there = next(
+        pair if pair[0].fileno() == number else pair[::-1]
+        for pair in pairs
+        if number in (pair[0].fileno(), pair[1].fileno())
+    )
+    heard = asyncio.Event()
+    loop.add_reader(here, heard.set)
+    assert await database.numbers(OWN, "1") != [first]
+    there.send(b"x")
+    await asyncio.wait_for(heard.wait(), 5)
+    loop.remove_reader(here)
+    for one in itertools.chain.from_iterable(pairs):
+        one.close()
 
 
 async def test_a_connection_that_dies_is_replaced_also_before_the_loop_has_heard_of_it(database):
