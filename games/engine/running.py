@@ -108,6 +108,10 @@ class Running:
             self.made[move.seat, move.client_id] = move.seq
 
     @property
+    def seats(self) -> tuple[Seat, ...]:
+        return tuple(map(Seat, range(len(self.clock.banks))))
+
+    @property
     def turn(self) -> Milliseconds:
         """The time for the turn that is running."""
         phase = self.game.phase(self.state)

@@ -185,11 +185,11 @@ class LiveTable:
             if self.gallery:
                 self.gallery.close()
                 self.gallery = None
-        views, shared = running.game.views(running.state), self.shared_part(running, now_in_milliseconds())
-        for socket in tuple(self.sockets):
-            if socket.seat is not None or self.gallery is None:
-                view = views[socket.seat] if socket.seat is not None else running.game.view(running.state, None)
-                await socket.send(state_message(running, socket, view, shared))
+        told = [socket for socket in self.sockets if socket.seat is not None or self.gallery is None]
+        views = running.game.views(running.state, [socket.seat for socket in told])
+        shared = self.shared_part(running, now_in_milliseconds())
+        for socket, view in zip(told, views, strict=True):
+            await socket.send(state_message(running, socket, view, shared))
         if self.is_over:
             await self.tell_withheld()
         self.timer.set()

@@ -29,7 +29,7 @@ def state_line(running: Running, told: int) -> dict[str, Any]:
     return {
         "seq": running.seq,
         "view": game.view(running.state, None),
-        "hands": [view["hand"] for view in game.views(running.state)],
+        "hands": [view["hand"] for view in game.views(running.state, running.seats)],
         "events": [{"kind": event.kind, **event.facts} for event in running.events[told:]],
         "result": result.as_json() if result else None,
     }

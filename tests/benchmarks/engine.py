@@ -32,12 +32,13 @@ class OurGame:
 
     def __call__(self) -> int:
         game, views, choice, moves = PotDeVin(), self.views, self.random.choice, 0
+        seats = range(game.seats(self.options))
         state = game.start(self.options, sha256(b"%d" % next(self.numbers)).digest())
         while acting := game.to_act(state):
             state, _ = game.apply(state, acting[0], choice(game.legal(state, acting[0])))
             moves += 1
             if views:
-                game.views(state)
+                game.views(state, seats)
         return moves
 
 

@@ -3,6 +3,7 @@
 A view is to be read, not changed: what everyone sees is worked out once, and shared.
 """
 
+from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
@@ -28,10 +29,10 @@ def view(state: State, seat: Seat | None) -> View:
     return seen_by(state, seat, public(state))
 
 
-def views(state: State) -> tuple[View, ...]:
-    """Every player's view; what all share is worked out once."""
+def views(state: State, seats: Iterable[Seat | None]) -> list[View]:
+    """What each of these sees; what all share is worked out once."""
     shared = public(state)
-    return tuple([seen_by(state, seat, shared) for seat in state.table.mode.clockwise[0]])
+    return [seen_by(state, seat, shared) for seat in seats]
 
 
 def seen_by(state: State, seat: Seat | None, shared: View) -> View:

@@ -12,7 +12,8 @@ def narrate(record: dict[str, Any]) -> str:
     game = GAMES[record["game"]]
     state = game.start(record["options"], bytes.fromhex(record["seed"]))
     lines = [f"{record['game']} · {record['options']['mode']} · deck {record['options']['deck']}", ""]
-    lines += [f"seat {seat}: {' '.join(view['hand'])}" for seat, view in enumerate(game.views(state))]
+    seats = range(game.seats(record["options"]))
+    lines += [f"seat {seat}: {' '.join(view['hand'])}" for seat, view in enumerate(game.views(state, seats))]
     lines += [opening(game.view(state, None)), ""]
     spoken: list[str] = []
     for event in record["events"]:

@@ -52,7 +52,7 @@ def test_something_is_legal_exactly_for_those_to_act(game, options, seed):
 @given(seed=seeds)
 def test_a_view_is_enough_to_know_ones_own_legal_actions(game, options, seed):
     for state in random_play(game, options, seed):
-        for seat, view in enumerate(game.views(state)):
+        for seat, view in enumerate(game.views(state, seats(game, options))):
             assert view == game.view(state, Seat(seat))
             assert view["legal"] == [game.write(action) for action in game.legal(state, Seat(seat))]
             assert (seat in view["to_act"]) == bool(view["legal"])

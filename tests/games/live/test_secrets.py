@@ -36,7 +36,7 @@ def names_in(value: object) -> set[str]:
 def hidden_from(match: Match, seat: int | None) -> set[str]:
     """Cards that this seat cannot know: other hands, and what lies face down and was never seen."""
     running = match_running(match_by_key(match.key))
-    state, views = running.state, running.game.views(running.state)
+    state, views = running.state, running.game.views(running.state, running.seats)
     hands = {card for other, view in enumerate(views) if other != seat for card in view["hand"]}
     own_discard = views[seat]["discarded"] if seat is not None else None
     face_down = {CARD_NAMES[card] for card in state.pile[state.round :]} - {own_discard}
