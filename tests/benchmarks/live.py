@@ -36,9 +36,10 @@ UVICORN = ("-m", "uvicorn", "config.asgi:application", "--port", "{port}", "--lo
 
 
 class Figures(NamedTuple):
+    """Of one round: moves a second, how long each took to reach everyone, and the server's milliseconds a move."""
+
     moves: float
-    median: float
-    late: float
+    latencies: list[float]
     processor: float
 
 
@@ -75,8 +76,7 @@ class Clients:
         self.tell("leave")
         result = json.loads(self.hear())
         self.process.wait()
-        cuts = quantiles(result["latencies"], n=100)
-        return Figures(result["moves"] / result["seconds"], cuts[49], cuts[98], spent / result["moves"] * 1000)
+        return Figures(result["moves"] / result["seconds"], result["latencies"], spent / result["moves"] * 1000)
 
 
 def processor_time(servers: Sequence[psutil.Process]) -> float:
@@ -84,10 +84,10 @@ def processor_time(servers: Sequence[psutil.Process]) -> float:
 
 
 class Guildhall:
-    """Our site, the players of each table spread over its web processes."""
+    """Our site, the players of each table spread over its web processes; or every table whole at one of them."""
 
-    def __init__(self, name: str, site: Site) -> None:
-        self.name, self.site = f"Guildhall, {name}", site
+    def __init__(self, name: str, site: Site, *, whole: bool = False) -> None:
+        self.name, self.site, self.whole = f"Guildhall, {name}", site, whole
 
     @property
     def servers(self) -> list[psutil.Process]:
@@ -97,10 +97,12 @@ class Guildhall:
         webs = len(self.site.ports)
         return [
             {
-                "addresses": [self.site.address(seat % webs, one["key"]) for seat in range(seats)],
+                "addresses": [
+                    self.site.address((at if self.whole else seat) % webs, one["key"]) for seat in range(seats)
+                ],
                 "cookies": one["cookies"][:seats],
             }
-            for one in self.site.seed(*["solo-4"] * number)
+            for at, one in enumerate(self.site.seed(*["solo-4"] * number))
         ]
 
     def sit_down(self, tables: list[Any], every: float | None = None) -> Clients:
@@ -158,6 +160,7 @@ def contenders() -> Iterator[list[Contender]]:
                 site.folder.mkdir()
                 site.start()
             found: list[Contender] = [Guildhall(name, site) for name, site in sites.items()]
+            found.insert(2, Guildhall("2 processes, whole tables", sites["2 processes"], whole=True))
             peers = [node.BoardgameServer(), node.BoardgameServer(sites["1 process"].servers.database_url)]
             names = ("boardgame.io, in memory", "boardgame.io, Postgres")
             found += [BoardgameIO(name, peer) for name, peer in zip(names, peers, strict=True)]
@@ -206,6 +209,7 @@ def measure(contenders: Sequence[Contender], number: int, every: float | None) -
 
 
 def row(name: str, figures: Sequence[Figures]) -> list[str]:
-    """The middle of the rounds."""
-    moves, middle, late, processor = (median(column) for column in zip(*figures, strict=True))
-    return [name, f"{moves:,.0f}", f"{middle:.1f} ms", f"{late:.1f} ms", f"{processor:.2f} ms"]
+    """The middle of the rounds; of latencies all together, because thirty moves of a round are its last hundredth."""
+    moves, processor = median([one.moves for one in figures]), median([one.processor for one in figures])
+    cuts = quantiles([latency for one in figures for latency in one.latencies], n=100)
+    return [name, f"{moves:,.0f}", f"{cuts[49]:.1f} ms", f"{cuts[98]:.1f} ms", f"{processor:.2f} ms"]
