@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from typing import Any
 
 from daphne.cli import CommandLineInterface
@@ -20,6 +21,8 @@ LOOKED_AT_TOGETHER = 32
 # How many may stand at the door. When a process has ended, everyone comes at once; whoever finds no place there tries
 # again a second later.
 BACKLOG = 2048
+# How long a thread that makes a page may go on while a move waits. Python's own number is five milliseconds.
+SECONDS_IN_A_ROW = 0.001
 
 
 def with_backlog(endpoint: str) -> str:
@@ -135,5 +138,6 @@ class Web(CommandLineInterface):
 
 
 if __name__ == "__main__":
+    sys.setswitchinterval(SECONDS_IN_A_ROW)
     WebSocketFactory.protocol = PromptProtocol
     Web.entrypoint()

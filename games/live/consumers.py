@@ -67,10 +67,12 @@ class Door(AsyncConsumer, ABC):
         if player and not hub().admit(player.pk):
             await self.socket.turn_away("too-many", 4429)
             return
+        hub().everyone.add(self.socket)
         try:
             if await self.enter():
                 await self.listen(receive)
         finally:
+            hub().everyone.discard(self.socket)
             if player:
                 hub().dismiss(player.pk)
             await self.left()

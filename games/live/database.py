@@ -25,26 +25,43 @@ class Database:
     """One connection, made when it is needed, and one statement at a time. Every statement is a transaction, and is
     planned once."""
 
-    def __init__(self) -> None:
+    def __init__(self, channel: str = "", hear: Callable[[str], None] | None = None) -> None:
+        """While it is connected, it hears what is said on a channel (NOTIFY), if it is given one."""
         self.line: Line | None = None
+        self.lock = asyncio.Lock()
+        self.channel, self.hear = channel, hear
 
     async def numbers(self, statement: str, document: str) -> list[int]:
         """Executes a statement. If the connection has died while it was idle, a new one does it, so a statement may be
         executed twice."""
-        was_connected = self.line is not None
-        try:
+        async with self.lock:
+            was_connected = self.line is not None
+            try:
+                return await self.execute(statement, document)
+            except Error:
+                died = was_connected and self.line is not None and self.line.connection.closed
+                await self.close()
+                if not died:
+                    raise
             return await self.execute(statement, document)
-        except Error:
-            died = was_connected and self.line is not None and self.line.connection.closed
-            await self.close()
-            if not died:
-                raise
-        return await self.execute(statement, document)
 
     async def execute(self, statement: str, document: str) -> list[int]:
-        if self.line is None:
-            self.line = Line(await connect())
-        return await self.line.numbers(statement, document)
+        line = self.line or await self.connect()
+        return await line.numbers(statement, document)
+
+    async def listen(self) -> None:
+        """From now on, or again after a connection was lost."""
+        async with self.lock:
+            if self.line is not None and not self.line.is_open:
+                await self.close()
+            if self.line is None:
+                await self.connect()
+
+    async def connect(self) -> "Line":
+        self.line = Line(await connect(), self.hear)
+        if self.channel:
+            await self.line.ask(lambda pgconn: pgconn.send_query(f"LISTEN {self.channel}".encode()))
+        return self.line
 
     async def close(self) -> None:
         if self.line is not None:
@@ -55,7 +72,8 @@ class Database:
 class Line:
     """A connection, and what is on its way over it."""
 
-    def __init__(self, connection: AsyncConnection) -> None:
+    def __init__(self, connection: AsyncConnection, hear: Callable[[str], None] | None = None) -> None:
+        self.hear = hear
         self.connection, self.socket, self.names = connection, connection.fileno(), dict[str, bytes]()
         self.loop = asyncio.get_running_loop()
         self.answer: asyncio.Future[PGresult | None] | None = None
@@ -100,10 +118,12 @@ class Line:
             self.loop.remove_writer(self.socket)
 
     def read(self) -> None:
-        """The database has said something: an answer, or a part of it; or that it goes away."""
+        """The database has said something: an answer, or a part of it; what others tell us; or that it goes away."""
         pgconn = self.connection.pgconn
         try:
             pgconn.consume_input()
+            while self.hear is not None and (notice := pgconn.notifies()):
+                self.hear(notice.extra.decode())
             while not pgconn.is_busy():
                 result = pgconn.get_result()
                 if result is None:  # all has been said

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -16,8 +16,8 @@ from games.live import messages, store, tidying, visitors
 from games.live.batches import Batches, DatabaseAway
 from games.live.bus import Bus
 from games.live.database import Database
-from games.live.gathering import small_lots
-from games.live.presence import Presence
+from games.live.gathering import Gathering, small_lots
+from games.live.presence import LEASE, Presence
 from games.live.sockets import Socket
 from games.live.table import LiveTable
 from games.models import Match, Words
@@ -28,10 +28,15 @@ from games.services.moves import Proposal, matches_finished, moves_commit_live
 from ratings.selectors.histories import changes_of_matches
 
 log = structlog.get_logger("guildhall.live")
-# How often sockets are asked whether they may stay, and how often everything else is looked at.
-OFTEN = 0.5
+# How often everything is looked at; and all sockets, whether they may stay. The database tells of those who may not,
+# in the moment in which they go: this finds sessions that have run out, and whom a lost connection did not tell of.
 NOW_AND_THEN = 3.2
+SELDOM = 5.0
+# The channel on which it tells (players/migrations/0007_departures.py).
+DEPARTURES = "departures"
 SILENT_AFTER = 75.0
+# Fewer than of anything else: each is written here and read from a script's answer, and a move may wait.
+LEASES_AT_ONCE = 16
 SOCKETS_PER_PLAYER = 10
 NOT_FOR_YOU = 4403
 COME_BACK_LATER = 4503
@@ -42,11 +47,13 @@ class Hub:
 
     def __init__(self) -> None:
         self.tables: dict[int, LiveTable] = {}
+        self.everyone: set[Socket] = set()  # whom we know, also before they have found their table
         self.lobby: set[Socket] = set()
         self.open: Counter[int] = Counter()  # sockets by player
         self.tasks: set[asyncio.Task[None]] = set()
+        self.departures = Gathering[str](self.send_away_named)
         # One for moves, and one for what can wait.
-        self.database, self.lookout = Database(), Database()
+        self.database, self.lookout = Database(), Database(DEPARTURES, self.departures.add)
         self.commits: Batches[Proposal, bool] = Batches(self.commit)
         self.reads: Batches[tuple[int, Seq], list[Move]] = Batches(store.in_thread(events_of_many_after))
         self.words: Batches[tuple[int, int], list[Words]] = Batches(store.in_thread(words_of_many_after))
@@ -59,14 +66,14 @@ class Hub:
         self.presence = Presence(self.bus, self.tables)
         self.read_past = store.in_thread(store.load_past)
         self.read_changes = store.in_thread(changes_of_matches)
-        self.read_standing = store.in_thread(store.standing_of, store.HEARTBEAT)
         self.mark_away = store.in_thread(clocks.seats_mark_away)
         self.pulse = store.in_thread(clocks.pulse, store.HEARTBEAT)
         self.matches_finished = store.in_thread(matches_finished)
         self.think = store.in_thread(clocks.step_for_the_late, store.THINKERS)
         self.start(self.bus.listen)
-        self.start(lambda: self.again_and_again(self.send_away, OFTEN))
+        self.start(lambda: self.again_and_again(self.send_away_all, SELDOM))
         self.start(lambda: self.again_and_again(self.look_around, NOW_AND_THEN))
+        self.start(lambda: self.again_and_again(self.renew_leases, LEASE / 3))
         self.tidying = tidying.Tidying()
         self.start(lambda: self.again_and_again(self.tidy, tidying.OFTEN))
 
@@ -91,8 +98,8 @@ class Hub:
                 task.cancel()
             await asyncio.wait(self.tasks, timeout=0.5)
         reading = (self.reads, self.words, self.visitors, self.finds, self.loads, self.returns)
-        gatherings = (self.presence.changes, self.bus.gathered, *(one.waiting for one in (self.commits, *reading)))
-        for gathering in gatherings:
+        gatherings = (self.departures, self.presence.changes, self.bus.gathered)
+        for gathering in (*gatherings, *(one.waiting for one in (self.commits, *reading))):
             await gathering.close()
         for database in (self.database, self.lookout):
             await database.close()
@@ -187,7 +194,7 @@ class Hub:
     async def say_goodbye(self, seconds: float) -> None:
         """This process ends soon. Everyone moves over to another one, each at a moment of their own."""
         text = messages.encode("restart", within=round(seconds * 1000))
-        for socket in [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]:
+        for socket in tuple(self.everyone):
             await socket.send(text)
 
     # --- News ---
@@ -274,16 +281,19 @@ class Hub:
     async def look_around(self) -> None:
         await self.pulse()
         await self.bus.look_who_listens()
-        async for match_ids in small_lots(list(self.tables)):
-            await self.presence.exchange(match_ids)
         await self.resync()
+
+    async def renew_leases(self) -> None:
+        async for match_ids in small_lots(list(self.tables), LEASES_AT_ONCE):
+            await self.presence.exchange(match_ids)
 
     async def resync(self) -> None:
         """Compares every table here with the database."""
         async for match_ids in small_lots(list(self.tables)):
-            standing = await self.read_standing(match_ids)
-            for match_id, table in self.known(standing):
-                if table.is_behind(*standing[match_id]):
+            standing = {match_id: table.standing() for match_id, table in self.known(match_ids)}
+            behind = await store.matches_behind(self.lookout.numbers, standing)
+            for match_id, table in self.known(match_ids):
+                if match_id in behind and table.standing() == standing[match_id]:
                     await self.reload(table)
                 elif table.timer.handle is None:  # the database was away when the time was up
                     table.timer.set()
@@ -293,13 +303,25 @@ class Hub:
         """Those of them that are still here."""
         return [(match_id, self.tables[match_id]) for match_id in match_ids if match_id in self.tables]
 
-    async def send_away(self) -> None:
+    # --- Who may stay ---
+
+    async def send_away_named(self, names: Collection[str]) -> None:
+        """The database has told of some who may have to go."""
+        named = set(names)
+        await self.guarded(
+            lambda: self.send_away([one for one in self.everyone if not named.isdisjoint(one.visitor.names)])
+        )
+
+    async def send_away_all(self) -> None:
+        await self.lookout.listen()
+        await self.send_away(tuple(self.everyone))
+
+    async def send_away(self, sockets: Sequence[Socket]) -> None:
         """Closes sockets of people who have signed out or been banned, and of those who have long been silent."""
-        everyone = [*self.lobby, *(socket for table in self.tables.values() for socket in table.sockets)]
-        async for sockets in small_lots(everyone):
-            gone = await visitors.gone(self.lookout.numbers, {socket.visitor for socket in sockets})
+        async for some in small_lots(sockets):
+            gone = await visitors.gone(self.lookout.numbers, {socket.visitor for socket in some})
             silent = time.monotonic() - SILENT_AFTER
-            for socket in sockets:
+            for socket in some:
                 if socket.visitor in gone:
                     await socket.turn_away("signed-out", 4401)
                 elif socket.heard_at < silent:

@@ -1,14 +1,17 @@
-"""Everything that live tables read or write, off the event loop, on threads of their own."""
+"""What live tables read and write besides moves: off the event loop, on threads of their own; and one question that is
+asked so often that the loop asks it itself."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, NamedTuple, TypeVar
 
+import orjson
 from channels.db import database_sync_to_async
 from django.db import Error as DatabaseError
 from django.db import connection
 from django.db.models import Prefetch, prefetch_related_objects
 
+from games.engine.clock import Milliseconds
 from games.engine.running import Move, Running, Seq
 from games.models import Match
 from games.selectors.matches import (
@@ -17,11 +20,12 @@ from games.selectors.matches import (
     fold,
     match_dealt,
     matches_with_seats,
-    milliseconds,
+    moment,
     seats_away,
 )
 from games.selectors.rating import SeatRating, ratings_at
 from games.services import clocks
+from games.services.moves import AskForNumbers
 from ratings.models import RatingChange
 from ratings.selectors.histories import changes_of_matches
 
@@ -111,7 +115,34 @@ def match_ids_of(keys: Sequence[str]) -> list[int | None]:
     return [found.get(key) for key in keys]
 
 
-def standing_of(match_ids: Iterable[int]) -> dict[int, tuple[str, Seq, int | None]]:
-    """Where matches stand: status, moves, and when the turn began."""
-    rows = Match.objects.filter(pk__in=list(match_ids)).values_list("pk", "status", "seq", "since")
-    return {pk: (status, seq, milliseconds(since) if since else None) for pk, status, seq, since in rows}
+class Standing(NamedTuple):
+    """Where a match stands: its status and, once cards are dealt, how many moves were made and when the turn began."""
+
+    status: str
+    seq: Seq | None = None
+    since: Milliseconds | None = None
+
+
+# Of these matches, those of which the database knows more. Asked often, so it answers only with them.
+BEHIND = """
+SELECT one.match_id
+FROM jsonb_to_recordset(%s::jsonb) AS one (match_id bigint, status text, seq int, since timestamptz),
+    LATERAL (SELECT * FROM games_match WHERE id = one.match_id OFFSET 0) AS match
+WHERE CASE
+    WHEN one.seq IS NULL OR match.seq = one.seq THEN
+        match.status <> one.status
+        -- We count in milliseconds.
+        OR one.seq IS NOT NULL AND match.status = 'playing'
+            AND abs(extract(epoch FROM match.since - one.since)) >= 0.001
+    ELSE match.seq > one.seq
+END
+"""
+
+
+async def matches_behind(numbers: AskForNumbers, known: Mapping[int, Standing | None]) -> set[int]:
+    rows = [
+        {"match_id": match_id, **one._asdict(), "since": None if one.since is None else moment(one.since)}
+        for match_id, one in known.items()
+        if one is not None
+    ]
+    return set(await numbers(BEHIND, orjson.dumps(rows).decode())) if rows else set()

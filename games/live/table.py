@@ -16,6 +16,7 @@ from games.live.header import header_of
 from games.live.messages import Act
 from games.live.outgoing import rated_message, said_message, state_message
 from games.live.sockets import Socket
+from games.live.store import Standing
 from games.live.timer import Timer
 from games.models import Match, Words
 from games.services.announcements import About, News
@@ -269,16 +270,13 @@ class LiveTable:
     def seats_here(self) -> set[Seat]:
         return {socket.seat for socket in self.sockets if socket.seat is not None}
 
-    def is_behind(self, status: str, seq: int, since: int | None) -> bool:
-        """Whether the database, as it was a moment ago, knows more than we do."""
-        if not self.is_loaded or self.lock.locked():  # a move is on its way, and brings everything up to date
-            return False
-        running = self.running
-        if running is None:
-            return status != self.match.status
-        if seq != running.seq:
-            return seq > running.seq
-        return status != self.match.status or (status == Match.Status.PLAYING and since != running.since)
+    def standing(self) -> Standing | None:
+        """What we know of the match; None while a move is on its way, which brings everything up to date."""
+        if not self.is_loaded or self.lock.locked():
+            return None
+        if self.running is None:
+            return Standing(self.match.status)
+        return Standing(self.match.status, self.running.seq, self.running.since)
 
     def close(self) -> None:
         self.timer.stop()

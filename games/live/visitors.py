@@ -31,6 +31,8 @@ class Visitor:
     language: str = settings.LANGUAGE_CODE
     # As JSON: it is asked about again and again, and written once.
     claim: str = ""
+    # By what the database names those who may not stay: their own number, or their session's key.
+    names: tuple[str, ...] = ()
 
 
 NOBODY = Visitor()
@@ -96,7 +98,10 @@ def visitors_by_token(digests: Collection[str]) -> dict[str, Visitor]:
     if not digests:
         return {}
     found = Token.objects.select_related("player").filter(digest__in=digests, player__is_active=True)
-    return {one.digest: Visitor(one.player, claim=claim_of(one.player, token=one.pk)) for one in found}
+    return {
+        one.digest: Visitor(one.player, claim=claim_of(one.player, token=one.pk), names=(str(one.player_id),))
+        for one in found
+    }
 
 
 def visitors_by_session(keys: Collection[str]) -> dict[str, Visitor]:
@@ -107,7 +112,7 @@ def visitors_by_session(keys: Collection[str]) -> dict[str, Visitor]:
     sessions = {row.session_key: store().decode(row.session_data) for row in rows}
     players = Player.objects.filter(is_active=True).in_bulk([player_in(one) for one in sessions.values()])
     return {
-        key: Visitor(player, claim=claim_of(player, session=key))
+        key: Visitor(player, claim=claim_of(player, session=key), names=(str(player.pk), key))
         for key, session in sessions.items()
         if (player := players.get(player_in(session))) and hash_holds(player, session.get(HASH_SESSION_KEY, ""))
     }

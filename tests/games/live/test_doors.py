@@ -14,7 +14,6 @@ from games.services.tables import table_sit
 from tests.games.builders import waiting_table
 from tests.games.live.client import TableClient
 from tests.games.live.test_tables import build, one_move, play, seated, whose_turn
-from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -141,16 +140,6 @@ async def test_whoever_talks_without_a_pause_is_asked_for_one():
         assert (await client.until("refused"))["code"] == "too-fast"
         await client.say(type="ping")
         await client.until("pong")
-
-
-async def test_whoever_is_banned_is_sent_away_from_the_lobby_too():
-    ada = await sync_to_async(player)("Ada")
-    async with TableClient(Match(), ada, path="/ws/lobby/") as client:
-        await client.say(type="ping")
-        await client.until("pong")
-        ada.is_active = False
-        await ada.asave()
-        assert await client.until_closed() == 4401
 
 
 async def test_a_move_from_the_future_is_refused():

@@ -1,11 +1,14 @@
 """Live tables over sockets: playing, refusing, coming back, watching."""
 
+import json
 from contextlib import AsyncExitStack
+from datetime import timedelta
 
 import pytest
 from asgiref.sync import sync_to_async
-from django.contrib.sessions.models import Session
+from django.db.models import F
 
+from games.live import hub as hub_module
 from games.live.hub import hub
 from games.models import Event, Match, Seat
 from games.selectors.matches import moment
@@ -317,32 +320,6 @@ async def test_a_flood_is_closed():
         assert await client.until_closed() == 4429
 
 
-async def test_whoever_is_banned_is_sent_away():
-    players = await build(3)
-    match = await play(players, "solo-3")
-    async with TableClient(match, players[0]) as client:
-        await client.until_seq(0)
-        players[0].is_active = False
-        await players[0].asave()
-        assert await client.until_closed() == 4401
-
-
-async def test_whoever_changes_the_password_or_signs_out_is_sent_away_elsewhere():
-    players = await build(3)
-    match = await play(players, "solo-3")
-    async with AsyncExitStack() as stack:
-        clients = await seated(stack, match, players[:2])
-        players[0].set_password("another secret")
-        await players[0].asave()
-        await sync_to_async(Session.objects.filter(session_key=await sync_to_async(session_of)(players[1])).delete)()
-        assert [await client.until_closed() for client in clients] == [4401, 4401]
-
-
-def session_of(who):
-    sessions = {session.get_decoded().get("_auth_user_id"): session.session_key for session in Session.objects.all()}
-    return sessions[str(who.pk)]
-
-
 async def test_a_program_with_a_token_needs_no_origin_and_goes_when_it_is_revoked():
     players = await build(3)
     match = await play(players, "solo-3")
@@ -381,20 +358,40 @@ async def test_a_waiting_table_is_told_and_the_deal_reaches_everyone():
         assert len((await client.until("state"))["view"]["hand"]) == 12
 
 
-async def test_a_look_at_the_database_that_a_move_has_overtaken_tells_nobody_anything(monkeypatch):
+async def told_by_a_look(client: TableClient) -> list[str]:
+    """What somebody hears because everything was compared with the database. Who is connected is told in its own
+    time, and may come in between."""
+    client.frames.clear()
+    await hub().resync()
+    await client.say(type="ping")
+    await client.until("pong")
+    told = [json.loads(frame)["type"] for frame in client.frames]
+    return [kind for kind in told if kind != "present"]
+
+
+async def test_a_look_at_the_database_tells_only_of_what_was_missed(monkeypatch):
+    monkeypatch.setattr(hub_module, "NOW_AND_THEN", 3600)  # nobody else looks
     players = await build(3)
     match = await play(players, "solo-3")
     async with AsyncExitStack() as stack:
         clients = await seated(stack, match, players)
-        before = await hub().read_standing([match.pk])
+        assert await told_by_a_look(clients[0]) == ["pong"]
         await one_move(clients)
+        assert await told_by_a_look(clients[0]) == ["pong"]
+        later = {"since": F("since") + timedelta(seconds=5), "deadline": F("deadline") + timedelta(seconds=5)}
+        await Match.objects.filter(pk=match.pk).aupdate(**later)
+        assert await told_by_a_look(clients[0]) == ["hello", "state", "pong"]
 
-        async def outdated(match_ids):
-            return before
 
-        monkeypatch.setattr(hub(), "read_standing", outdated)
-        clients[0].frames.clear()
-        await hub().resync()
-        await clients[0].say(type="ping")
-        await clients[0].until("pong")
-        assert not [frame for frame in clients[0].frames if '"hello"' in frame]
+async def test_a_look_at_the_database_that_a_move_overtakes_tells_nobody_anything(monkeypatch):
+    players = await build(3)
+    match = await play(players, "solo-3")
+    async with AsyncExitStack() as stack:
+        clients = await seated(stack, match, players)
+
+        async def overtaken(statement: str, document: str) -> list[int]:
+            await one_move(clients)
+            return [match.pk]
+
+        monkeypatch.setattr(hub().lookout, "numbers", overtaken)
+        assert "hello" not in await told_by_a_look(clients[0])
