@@ -8,7 +8,7 @@ from games.live import messages
 from games.live.sockets import Socket
 from games.models import Words
 from games.selectors.matches import milliseconds
-from ratings.models import RatingChange
+from ratings.selectors.changes import RatingChange
 
 
 def state_message(running: Running, socket: Socket, view: View, shared: bytes) -> str:

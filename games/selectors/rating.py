@@ -9,9 +9,10 @@ from games.models import Event, Match, Seat
 from games.selectors.matches import matches_with_seats
 from ratings.formulas.elo import START
 from ratings.formulas.schedule import PROVISIONAL_GAMES
-from ratings.models import Correction, RatingChange, Revision, Standing
+from ratings.models import Correction, Revision, Standing
 from ratings.reports import MatchReport
-from ratings.selectors.histories import changes_of_match, corrections_of_match
+from ratings.selectors.changes import RatingChange, changes_of_match
+from ratings.selectors.histories import corrections_of_match
 from ratings.selectors.results import result_in_words, sides_joined
 from ratings.selectors.standings import is_provisional, ratings_of
 

@@ -5,15 +5,16 @@ the same bits.
 """
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress
 from typing import NamedTuple
 
-from ratings.formulas.elo import START, average_of_others, duels, expectations, is_won, strength_of_side
-from ratings.formulas.schedule import K_TABLE, LAST_K, SETTLED_AFTER
+from ratings.formulas.elo import START, average_of_others, duels, expectations, is_shared, is_won, strength_of_side
+from ratings.formulas.schedule import k_for
 
 BEST_WINS = 5
-# Number of sides, own seat, place, half duels.
-Outcome = tuple[int, int, int, int]
+# Games, wins and half duels, by number of sides and own seat.
+Tallies = dict[tuple[int, int], tuple[int, int, int]]
 
 
 class Result(NamedTuple):
@@ -26,24 +27,38 @@ class Result(NamedTuple):
     places: Sequence[int]
 
 
-class Change(NamedTuple):
+@dataclass(slots=True)
+class Change:
     """What a match did to one player, and why. Score, expectation and opposition are those of the player's side."""
 
-    player: int
+    player_id: int
+    # Which of the player's games it was.
     number: int
     before: float
     after: float
     k: float
+    # Shares of the other sides: how many one should have been, and was, ahead of.
     expected: float
     score: float
+    # How strong the other sides were, on average.
     opponents: float
     place: int
     sides: int
     seat: int
 
+    @property
+    def half_duels(self) -> int:
+        """As the formulas count them: the score is a share of these."""
+        return round(2 * self.score * (self.sides - 1))
 
-# The same as a plain tuple: of these a rebuild makes a million.
-PlainChange = tuple[int, int, float, float, float, float, float, float, int, int, int]
+    @property
+    def is_win(self) -> bool:
+        return bool(is_won(self.place, self.half_duels, self.sides))
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether another side came in the same place."""
+        return is_shared(self.place, self.half_duels, self.sides)
 
 
 class Career:
@@ -57,10 +72,10 @@ class Career:
         "last_match",
         "low",
         "low_number",
-        "outcomes",
         "peak",
         "peak_number",
         "rating",
+        "tallies",
         "wins",
     )
 
@@ -72,61 +87,56 @@ class Career:
         self.peak_number = self.low_number = 0
         # When the first and the last game ended, as numbers that only have to be in order; and which was the last.
         self.first_at = self.last_at = self.last_match = 0
-        # How often what happened: by number of sides, own seat, place, and half duels.
-        self.outcomes: dict[Outcome, int] = {}
+        self.tallies: Tallies = {}
         # How strong the others were and which game it was, strongest first.
         self.best_wins: list[tuple[float, int]] = []
 
-    def add(self, match: int, at: int, after: float, outcome: Outcome) -> None:
-        """One more game, and the rating after it."""
-        self.rating, self.last_at, self.last_match = after, at, match
-        self.games = number = self.games + 1
-        if after > self.peak:
-            self.peak, self.peak_number = after, number
-        if after < self.low:
-            self.low, self.low_number = after, number
-        if number == 1:
+    def add(self, match: int, at: int, change: Change) -> None:
+        """One more game."""
+        self.rating, self.games, self.last_at, self.last_match = change.after, change.number, at, match
+        if change.after > self.peak:
+            self.peak, self.peak_number = change.after, change.number
+        if change.after < self.low:
+            self.low, self.low_number = change.after, change.number
+        if change.number == 1:
             self.first_at = at
-        self.outcomes[outcome] = self.outcomes.get(outcome, 0) + 1
+        games, wins, halves = self.tallies.get((change.sides, change.seat), (0, 0, 0))
+        won, counted = change.is_win, halves + change.half_duels
+        self.tallies[change.sides, change.seat] = (games + 1, wins + won, counted)
+        if won:
+            self.add_win(change)
 
-    def add_win(self, opponents: float) -> None:
-        """The game that was just added was won. Of equal wins the earlier stays among the best."""
+    def add_win(self, change: Change) -> None:
+        """Of equal wins the earlier stays among the best."""
         best = self.best_wins
         self.wins += 1
-        if len(best) < BEST_WINS or opponents > best[-1][0]:
-            best.append((opponents, self.games))
+        if len(best) < BEST_WINS or change.opponents > best[-1][0]:
+            best.append((change.opponents, change.number))
             best.sort(key=lambda win: -win[0])
             del best[BEST_WINS:]
 
-    def tallies(self) -> dict[tuple[int, int], tuple[int, int, int]]:
-        """Games, wins and half duels, by number of sides and own seat."""
-        found: dict[tuple[int, int], tuple[int, int, int]] = {}
-        for (sides, seat, place, halves), times in self.outcomes.items():
-            games, wins, all_halves = found.get((sides, seat), (0, 0, 0))
-            won = times * is_won(place, halves, sides)
-            found[sides, seat] = (games + times, wins + won, all_halves + times * halves)
-        return found
+
+def play(careers: Mapping[int, Career], result: Result) -> list[Change]:
+    """Moves everyone at the table, and says by how much and why."""
+    own = [careers[player] for player in result.players]
+    changes = changes_at(result, [career.rating for career in own], [career.games for career in own])
+    for career, change in zip(own, changes, strict=True):
+        career.add(result.match, result.at, change)
+    return changes
 
 
-def play(careers: Mapping[int, Career], result: Result) -> list[PlainChange]:
-    """Moves everyone at the table, all from the ratings before the match, and says by how much and why."""
-    match, at, players, sides, places = result
-    own = [careers[player] for player in players]
-    ratings = [career.rating for career in own]
+def changes_at(result: Result, ratings: Sequence[float], games: Sequence[int]) -> list[Change]:
+    """What a match does to everyone at the table, all from the ratings before it and the games played by then."""
+    players, sides, places = result.players, result.sides, result.places
     alone = sides[-1] + 1 == len(sides)  # each for themselves: side by side as they sit
     strengths, places_by_side = (ratings, tuple(places)) if alone else by_side(ratings, sides, places)
     expected, outcomes = expectations(strengths), duels(places_by_side)
     others, count, changes = average_of_others(strengths), len(strengths), []
-    for seat, career in enumerate(own):
-        side, before, games = sides[seat], ratings[seat], career.games
-        k = K_TABLE[games] if games < SETTLED_AFTER else LAST_K
-        score, halves, place, won = outcomes[side]
+    for seat, (player, side, before, played) in enumerate(zip(players, sides, ratings, games, strict=True)):
+        k, score, place = k_for(played), outcomes[side].score, outcomes[side].place
         after = before + k * (score - expected[side])
-        career.add(match, at, after, (count, seat, place, halves))
-        if won:
-            career.add_win(others[side])
         changes.append(
-            (players[seat], games + 1, before, after, k, expected[side], score, others[side], place, count, seat)
+            Change(player, played + 1, before, after, k, expected[side], score, others[side], place, count, seat)
         )
     return changes
 

@@ -5,7 +5,7 @@ few hundred, those whose players have no earlier one among them. Nobody sits at 
 worked out together, in columns: a column holds the same number of every table.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import exp, fsum
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.formulas.elo import WEIGHT_PER_POINT, average_of_others, shares
+from ratings.formulas.elo import WEIGHT_PER_POINT, average_of_others, is_won, shares
 from ratings.formulas.schedule import K_TABLE, LAST_K
 
 Whole = NDArray[np.int64]
@@ -36,38 +36,47 @@ class Tables(NamedTuple):
     places: Whole
 
 
-class Wave(NamedTuple):
-    """What some matches of one shape did, as in `Change`, by seat and match; and the half duels that were won."""
+class Played(NamedTuple):
+    """Matches of one shape and what they did, by match and seat: which game it was, the rating before and after it."""
 
     tables: Tables
-    chosen: Whole
-    players: Whole
-    games: Whole
+    # Two for every side behind, one for every side that shares the place.
+    halves: Whole
+    numbers: Whole
     before: Real
     after: Real
-    k: Real
-    expected: Real
-    scores: Real
-    halves: Whole
+
+    @property
+    def won(self) -> NDArray[np.bool_]:
+        return np.asarray(is_won(self.tables.places, self.halves, np.array(max(self.tables.sides) + 1)))
 
     @property
     def opponents(self) -> Real:
-        return by_seat(average_of_others(strengths_of(self.before, self.tables.sides)), self.tables)
+        """How strong the other sides were."""
+        return by_seat(average_of_others(strengths_of(self.before.T, self.tables.sides)), self.tables).T
 
 
-def waves(tables: Sequence[Tables], ratings: Real, games: Whole) -> Iterator[Wave]:
+def played(tables: Sequence[Tables], ratings: Real, games: Whole) -> list[Played]:
     """Plays matches of any shapes in the order in which they finished, and moves the ratings and numbers of games."""
     shape, index, seats = in_order(tables)
-    won = [halves_of(one) for one in tables]
+    found = [nothing_yet(one) for one in tables]
+    scores = [one.halves / (2 * max(one.tables.sides)) for one in found]
     left, first = np.arange(len(shape)), np.empty_like(games)
     while len(left):
         looked_at = left[:LOOKED_AT]
         ready = waiting_for_nobody(seats.take(looked_at, axis=0), first)
-        for number, one in enumerate(tables):
-            chosen = index[looked_at[ready & (shape[looked_at] == number)]]
+        now = looked_at[ready]
+        for number, one in enumerate(found):
+            chosen = index[now[shape[now] == number] if len(found) > 1 else now]
             if len(chosen):
-                yield wave_of(one, chosen, won[number][chosen].T, ratings, games)
+                play_wave(one, chosen, scores[number], ratings, games)
         left = np.concatenate((looked_at[~ready], left[LOOKED_AT:]))
+    return found
+
+
+def nothing_yet(tables: Tables) -> Played:
+    numbers, before, after = (np.zeros(tables.players.shape, kind) for kind in (np.int64, float, float))
+    return Played(tables, halves_of(tables), numbers, before, after)
 
 
 def in_order(tables: Sequence[Tables]) -> tuple[Whole, Whole, Whole]:
@@ -90,16 +99,15 @@ def waiting_for_nobody(seats: Whole, first: Whole) -> NDArray[np.bool_]:
     return np.asarray(((first.take(seats) == turn[:, None]) | (seats == NOBODY)).all(axis=1))
 
 
-def wave_of(tables: Tables, chosen: Whole, halves: Whole, ratings: Real, games: Whole) -> Wave:
-    """Matches of which no two share a player: as `play` does it, line by line."""
+def play_wave(played: Played, chosen: Whole, scores: Real, ratings: Real, games: Whole) -> None:
+    """Matches of which no two share a player: as `changes_at` does it, line by line."""
+    tables = played.tables
     players = tables.players.take(chosen, axis=0).T
-    before, played = ratings.take(players), games.take(players)
-    strengths = strengths_of(before, tables.sides)
-    expected = by_seat(shares(weights_of(strengths)), tables)
-    k, scores = K_BY_GAMES.take(played, mode="clip"), halves / (2 * (len(strengths) - 1))
-    after = before + k * (scores - expected)
-    ratings[players], games[players] = after, played + 1
-    return Wave(tables, chosen, players, played + 1, before, after, k, expected, scores, halves)
+    before, earlier = ratings.take(players), games.take(players)
+    expected = by_seat(shares(weights_of(strengths_of(before, tables.sides))), tables)
+    after = before + K_BY_GAMES.take(earlier, mode="clip") * (scores.take(chosen, axis=0).T - expected)
+    ratings[players], games[players] = after, earlier + 1
+    played.numbers[chosen], played.before[chosen], played.after[chosen] = (earlier + 1).T, before.T, after.T
 
 
 @lru_cache(maxsize=64)

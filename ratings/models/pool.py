@@ -42,10 +42,11 @@ class Revision(models.Model):
     # The last sign of life of the worker that builds it; none before somebody has begun.
     touched_at = models.DateTimeField(_("last progress"), null=True)
     live_at = models.DateTimeField(_("live since"), null=True)
-    # How many matches are in it, and up to which; a rebuild that was killed goes on from here.
+    # How many matches are in it.
     matches = models.PositiveIntegerField(_("matches"), default=0)
-    through_at = models.DateTimeField(null=True)
-    through_match = models.BigIntegerField(null=True)
+    # How often somebody has begun to build it. Whoever was killed is followed by somebody who begins again; whoever
+    # only seemed to be finds a higher number here, and stops.
+    attempts = models.PositiveIntegerField(default=0)
     # How many there were to replay when it began.
     total = models.PositiveIntegerField(_("matches to replay"), default=0)
     # Whether the rows of a revision that nobody sees any more have been removed.
@@ -58,11 +59,6 @@ class Revision(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["pool"], condition=Q(state="live"), name="revision_one_live"),
             models.UniqueConstraint(fields=["pool"], condition=Q(state="building"), name="revision_one_building"),
-            models.CheckConstraint(
-                condition=Q(through_at=None, through_match=None, matches=0)
-                | Q(through_at__isnull=False, through_match__isnull=False, matches__gt=0),
-                name="revision_through_a_match",
-            ),
         ]
 
     def __str__(self) -> str:

@@ -1,15 +1,16 @@
-"""How ratings came about. A player's changes are numbered, so a part of a history costs the same wherever it lies."""
+"""How ratings came about. A player's games are numbered, so a part of a history costs the same wherever it lies."""
 
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import connection
-from django.db.models import BooleanField, QuerySet
+from django.db.models import BooleanField
 from django.db.models.expressions import RawSQL
 
 from players.models import Player
-from ratings.models import Correction, RatedMatch, RatingChange, Revision, Standing, Tally
+from ratings.models import GAMES_A_FOLIO, Correction, RatedMatch, Standing
+from ratings.selectors.changes import RatingChange, change_of, tables_of_matches
 
 # Enough points for any picture.
 POINTS = 240
@@ -30,28 +31,23 @@ FROM (
 """
 SAME_SIDE = "sides[array_position(players, %s)] = sides[array_position(players, %s)]"
 
-# Numbers and moments rise together, so the first number at or after a moment is found by halving: one query, and a
-# handful of steps in a history of any length.
-FIRST_NUMBER = """
-WITH RECURSIVE search (low, high) AS (
-    SELECT 1, %(games)s + 1
-    UNION ALL
-    SELECT CASE WHEN finished_at < %(moment)s THEN number + 1 ELSE low END,
-           CASE WHEN finished_at < %(moment)s THEN high ELSE number END
-    FROM search JOIN ratings_ratingchange ON number = (low + high) / 2
-    WHERE low < high AND revision_id = %(revision)s AND player_id = %(player)s
+# On the last folio that begins before the moment, the first number that does not.
+FIRST_NUMBER = f"""
+SELECT number * {GAMES_A_FOLIO} + 1 + (
+    SELECT count(*) FROM ratings_ratedmatch WHERE match_id = ANY(matches) AND finished_at < %(moment)s
 )
-SELECT max(low) FROM search
-"""
-
-
-def changes_live() -> QuerySet[RatingChange]:
-    return RatingChange.objects.filter(revision__state=Revision.State.LIVE)
-
-
-def changes_of_match(match_id: int) -> list[RatingChange]:
-    """What a match did to everyone at the table, by seat; empty until it is settled."""
-    return list(changes_live().filter(match=match_id).select_related("player").order_by("seat"))
+FROM ratings_folio WHERE revision_id = %(revision)s AND player_id = %(player)s AND since < %(moment)s
+ORDER BY since DESC, number DESC LIMIT 1
+"""  # noqa: S608
+LINES = f"""
+SELECT revision_id, game, finished_at, ratings[place], ratings[place + 1]
+FROM unnest(%(revisions)s::bigint[], %(players)s::bigint[], %(games)s::int[]) AS wanted (revision, player, game)
+JOIN ratings_folio
+    ON revision_id = wanted.revision AND player_id = wanted.player AND number = (game - 1) / {GAMES_A_FOLIO}
+CROSS JOIN LATERAL (SELECT mod(game - 1, {GAMES_A_FOLIO}) + 1) AS x (place)
+JOIN ratings_ratedmatch ON match_id = matches[place]
+ORDER BY revision_id, game
+"""  # noqa: S608
 
 
 def corrections_of_match(match_id: int) -> list[Correction]:
@@ -59,43 +55,41 @@ def corrections_of_match(match_id: int) -> list[Correction]:
     return list(Correction.objects.filter(match=match_id).select_related("match", "revision").order_by("pk"))
 
 
-def changes_of_matches(match_ids: Sequence[int]) -> dict[int, list[RatingChange]]:
-    """The same for several matches, in one query."""
-    found: dict[int, list[RatingChange]] = {}
-    for change in changes_live().filter(match__in=list(match_ids)).select_related("player").order_by("match", "seat"):
-        found.setdefault(change.match_id, []).append(change)
-    return found
-
-
 # --- One player in one pool ---
 
 
-def changes_of(standing: Standing) -> QuerySet[RatingChange]:
-    """A whole history, oldest first; to be cut by number."""
-    changes = RatingChange.objects.filter(revision=standing.revision_id, player=standing.player_id)
-    return changes.select_related("match").order_by("number")
+class LinePoint(NamedTuple):
+    """A game as a line goes through it."""
+
+    number: int
+    finished_at: datetime
+    before: float
+    after: float
+
+
+def line_points(wanted: Sequence[tuple[Standing, Sequence[int]]]) -> dict[int, list[LinePoint]]:
+    """Points of several lines, by revision, in one query: only what a line needs, for there are hundreds."""
+    found: dict[int, list[LinePoint]] = {standing.revision_id: [] for standing, _ in wanted}
+    each = [(standing.revision_id, standing.player_id, number) for standing, numbers in wanted for number in numbers]
+    columns = [list(column) for column in zip(*each, strict=True)] or [[], [], []]
+    with connection.cursor() as cursor:
+        cursor.execute(LINES, dict(zip(("revisions", "players", "games"), columns, strict=True)))
+        for revision, *point in cursor.fetchall():
+            found[revision].append(LinePoint(*point))
+    return found
 
 
 def number_at(standing: Standing, moment: datetime) -> int:
     """The first of somebody's games that finished at that moment or later; one more than there are, if none did."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            FIRST_NUMBER,
-            {
-                "games": standing.games,
-                "moment": moment,
-                "revision": standing.revision_id,
-                "player": standing.player_id,
-            },
-        )
-        (number,) = cursor.fetchone()
+        values: dict[str, Any] = {
+            "moment": moment,
+            "revision": standing.revision_id,
+            "player": standing.player_id,
+        }
+        cursor.execute(FIRST_NUMBER, values)
+        (number,) = cursor.fetchone() or (1,)
     return int(number)
-
-
-def tallies_of(standing: Standing) -> list[Tally]:
-    """Results by number of sides and seat."""
-    own = Tally.objects.filter(revision=standing.revision_id, player=standing.player_id)
-    return list(own.order_by("sides", "seat"))
 
 
 # --- Two players ---
@@ -132,13 +126,11 @@ def meetings(
         same_side = RawSQL(SAME_SIDE, [player.pk, partner.pk], BooleanField())  # noqa: S611  (numbers, and as parameters)
         met = met.alias(partners=same_side).filter(partners=True)
     matches = list(met.order_by("-finished_at", "-match_id")[:limit])
-    found: dict[int, dict[int, RatingChange]] = {}
-    for change in changes_live().filter(match__in=matches, player__in=people):
-        found.setdefault(change.match_id, {})[change.player_id] = change
+    tables = tables_of_matches([match.pk for match in matches])
     return [
-        Meeting(match, *(found[match.pk][one.pk] for one in people))
+        Meeting(match, *(change_of(tables[match.pk], one.pk) for one in people))
         for match in matches
-        if len(found.get(match.pk, {})) == len(people)
+        if match.pk in tables
     ]
 
 

@@ -5,39 +5,38 @@ so many at a time. So it costs the same however many matches lie behind them.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
-from django.db.models import BooleanField
-from django.db.models.expressions import RawSQL
+from django.db import connection
 
 from players.models import Player
 from ratings.figures import hundredths, moved, whole
-from ratings.models import RatedMatch, RatingChange, Standing
+from ratings.models import GAMES_A_FOLIO, RatedMatch, Standing
 from ratings.pictures.curves import spread
-from ratings.selectors.histories import POINTS, changes_of
+from ratings.selectors.changes import RatingChange, change_of, tables_of_matches
+from ratings.selectors.histories import POINTS
 from ratings.selectors.standings import standings_live
-from ratings.selectors.tables import games_of
 
 # Figures are made of so many last games of one of them, and a page of games is found among so many.
 LOOKED_AT = 400
-SAME_SIDE = (
-    "ratings_ratedmatch.sides[array_position(ratings_ratedmatch.players, %s)]"
-    " IS NOT DISTINCT FROM ratings_ratedmatch.sides[array_position(ratings_ratedmatch.players, %s)]"
-)
-THEIRS = ("revision", "player", "number", "match", "before", "after", "k", "seat")
-SHOWN = (*THEIRS, "finished_at", "expected", "score", "opponents", "place", "sides", "match__key", "match__sides")
+# Games of the one with fewer: which match each was, and whether the other sat on the same side.
+GAMES = f"""
+SELECT game, match_id, key,
+    sides[array_position(players, player_id)] IS NOT DISTINCT FROM sides[array_position(players, %(other)s)]
+FROM unnest(%(numbers)s::int[]) AS game JOIN ratings_folio ON number = (game - 1) / {GAMES_A_FOLIO}
+JOIN ratings_ratedmatch ON match_id = matches[mod(game - 1, {GAMES_A_FOLIO}) + 1]
+WHERE revision_id = %(revision)s AND player_id = %(player)s
+ORDER BY game
+"""  # noqa: S608
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """A match that two people played on one side: to a page what a game is for one of them.
-
-    Who sat against them is known where somebody has looked (`seen`).
-    """
+    """A match that two people played on one side: to a page what a game is for one of them."""
 
     own: RatingChange
     other: RatingChange
-    opponents: list[RatingChange] = field(default_factory=list)
+    opponents: list[RatingChange]
 
     @property
     def address(self) -> str:
@@ -142,10 +141,14 @@ def numbers_drawn(pair: Pair, first: int) -> set[int]:
 
 
 def numbers_by_key(pair: Pair, keys: Collection[str]) -> dict[str, int]:
-    """Which games these matches were, by their keys; one query, and none where none is asked for."""
+    """Which games these matches were, by their keys; two queries, and none where none is asked for."""
     if not keys:
         return {}
-    return dict(changes_of(pair.fewer).filter(match__key__in=keys).values_list("match__key", "number"))
+    theirs = RatedMatch.objects.filter(
+        key__in=keys, pool=pair.own.revision.pool_id, players__contains=[pair.fewer.player_id]
+    )
+    tables = tables_of_matches(theirs.values_list("pk", flat=True))
+    return {table[0].match.key: change_of(table, pair.fewer.player_id).number for table in tables.values()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,34 +164,18 @@ def look_at(pair: Pair, numbers: Collection[int]) -> Looked:
 
     The database says of each whether they sat on one side; asked to choose, it would go through all of a pool.
     """
-    same_side = RawSQL(SAME_SIDE, [pair.fewer.player_id, pair.more.player_id], BooleanField())  # noqa: S611  (numbers)
-    changes = changes_of(pair.fewer).filter(number__in=sorted(numbers)).annotate(same_side=same_side)
-    games = list(changes.only(*SHOWN))
-    return Looked({one.number: one.match.key for one in games}, paired(pair, [one for one in games if one.same_side]))
-
-
-def paired(pair: Pair, changes: Sequence[RatingChange]) -> dict[int, Together]:
-    """Both sides of each, by number, oldest first."""
-    theirs = RatingChange.objects.filter(
-        match__in=[change.match_id for change in changes], revision=pair.more.revision_id, player=pair.more.player_id
+    fewer = {"revision": pair.fewer.revision_id, "player": pair.fewer.player_id}
+    with connection.cursor() as cursor:
+        cursor.execute(GAMES, {"numbers": sorted(numbers), "other": pair.more.player_id, **fewer})
+        games = cursor.fetchall()
+    tables = tables_of_matches([match for _, match, _, same_side in games if same_side])
+    return Looked(
+        {number: key for number, _, key, _ in games},
+        {number: together(pair, tables[match]) for number, match, *_ in games if match in tables},
     )
-    found = {change.match_id: change for change in theirs.only(*THEIRS)}
-    both: dict[int, Together] = {}
-    for one in changes:
-        if two := found.get(one.match_id):
-            both[one.number] = together(pair, one, two)
-    return both
 
 
-def together(pair: Pair, fewer: RatingChange, more: RatingChange) -> Together:
-    """What a match says of a side stands with the one whose games are looked through."""
-    fewer.player, more.player = pair.fewer.player, pair.more.player
-    for shared in ("match", "finished_at", "expected", "score", "opponents", "place", "sides"):
-        setattr(more, shared, getattr(fewer, shared))
-    return Together(fewer, more) if pair.fewer == pair.own else Together(more, fewer)
-
-
-def seen(games: Sequence[Together]) -> list[Together]:
-    """The same games with who sat against them; one query."""
-    tables = games_of([game.own for game in games])
-    return [Together(game.own, game.other, table.opponents) for game, table in zip(games, tables, strict=True)]
+def together(pair: Pair, table: Sequence[RatingChange]) -> Together:
+    own, other = (change_of(list(table), one.player_id) for one in (pair.own, pair.other))
+    sides = own.match.sides
+    return Together(own, other, [one for one in table if sides[one.seat] != sides[own.seat]])

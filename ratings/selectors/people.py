@@ -1,16 +1,18 @@
 """Whom the ratings know, and what they keep about a person."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.db.models import F
 
 from players.models import Player
 from players.names import name_key, normalise
-from ratings.models import Correction, RatingNotice
-from ratings.selectors.histories import changes_live
+from ratings.models import Correction, RatingNotice, Standing
+from ratings.selectors.changes import change_of, tables_numbered
 from ratings.selectors.standings import standings_live
 
 NAMED_ALIKE = 50
+AT_ONCE = 1000
 
 
 def player_on_record(name: str) -> Player | None:
@@ -31,17 +33,11 @@ def players_on_record_like(text: str) -> list[int]:
 def player_data(player: Player) -> dict[str, Any]:
     """For the download of one's data."""
     standings = standings_live().filter(player=player).order_by("revision__pool")
-    changes = changes_live().filter(player=player).order_by("revision__pool", "number")
-    own = ("number", "finished_at", "before", "after", "k", "expected", "score", "opponents", "place", "sides", "seat")
     return {
         "ratings": list(
             standings.values("rating", "games", "wins", "peak", "low", "first_at", "last_at", pool=F("revision__pool"))
         ),
-        # Seats are counted from 1, as on the pages.
-        "rating_changes": [
-            {**row, "seat": row["seat"] + 1}
-            for row in changes.values(*own, pool=F("revision__pool"), table=F("match__key"))
-        ],
+        "rating_changes": [row for standing in standings.select_related("revision") for row in changes_in(standing)],
         "rating_notices": list(
             RatingNotice.objects.filter(player=player).values("pool", "before", "after", "created_at", "seen_at")
         ),
@@ -49,3 +45,13 @@ def player_data(player: Player) -> dict[str, Any]:
             Correction.objects.filter(by=player).values("kind", "reason", "at", "match__key")
         ),
     }
+
+
+def changes_in(standing: Standing) -> Iterator[dict[str, Any]]:
+    """A whole history, some games at a time. Seats are counted from 1, as on the pages."""
+    own = ("number", "finished_at", "before", "after", "k", "expected", "score", "opponents", "place", "sides")
+    for first in range(1, standing.games + 1, AT_ONCE):
+        tables = tables_numbered(standing, range(first, min(first + AT_ONCE, standing.games + 1)))
+        for change in (change_of(table, standing.player_id) for table in tables.values()):
+            row = {name: getattr(change, name) for name in own}
+            yield {**row, "seat": change.seat + 1, "pool": standing.revision.pool_id, "table": change.match.key}

@@ -1,17 +1,15 @@
-"""Each revision's changes stand in a table of their own, a part of the one that everybody reads.
+"""Each revision's histories stand in a table of their own, a part of the one that everybody reads.
 
-A rebuild fills its part aside and without indexes, which takes a third of the time; indexes come at the end, and with
-them the check that nothing is in it twice. Then the part joins the others. What nobody sees any more goes at once.
+A rebuild fills its part aside, where nobody sees it. Then the part joins the others. What nobody sees any more goes at
+once.
 """
 
 from django.db import OperationalError, connection, transaction
 from psycopg import errors
 
-WHOLE = "ratings_ratingchange"
+WHOLE = "ratings_folio"
 # Nobody who wants to read waits longer than this for a part to go.
 PATIENCE = "100ms"
-# For an index: a million changes fit.
-ROOM_TO_SORT = "256MB"
 
 
 def part_of(revision: int) -> str:
@@ -22,19 +20,13 @@ def part_begin(revision: int) -> None:
     """An empty table, aside."""
     run(
         f"CREATE TABLE IF NOT EXISTS {part_of(revision)}"
-        f" (LIKE {WHOLE} INCLUDING CONSTRAINTS, CHECK (revision_id = {int(revision)}))"
+        f" (LIKE {WHOLE} INCLUDING ALL, CHECK (revision_id = {int(revision)}))"
     )
 
 
-def part_index(revision: int) -> None:
-    """A player's games by number, and one change a player and match. However long it takes: nobody waits for it."""
-    if not asked("SELECT 1 FROM pg_constraint WHERE conrelid = %s::regclass AND contype = 'p'", part_of(revision)):
-        run("SET LOCAL statement_timeout = 0")
-        run(f"SET LOCAL maintenance_work_mem = '{ROOM_TO_SORT}'")
-        run(
-            f"ALTER TABLE {part_of(revision)} ADD PRIMARY KEY (player_id, number, revision_id),"
-            " ADD UNIQUE (match_id, revision_id, player_id)"
-        )
+def part_empty(revision: int) -> None:
+    """Whatever somebody has written who did not come to an end."""
+    run(f"TRUNCATE {part_of(revision)}")
 
 
 def part_join(revision: int) -> None:

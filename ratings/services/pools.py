@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 
 from ratings.models import Correction, Pool, RatedMatch, Revision
-from ratings.services.parts import part_begin, part_index, part_join
+from ratings.services.parts import part_begin, part_join
 
 State = Revision.State
 COUNTED = [RatedMatch.State.PENDING, RatedMatch.State.SETTLED]
@@ -27,8 +27,8 @@ def revision_live(pool: Pool) -> Revision:
 
 def revision_first(pool: Pool) -> Revision:
     first = Revision.objects.create(pool=pool, state=State.LIVE, live_at=timezone.now())
-    for step in (part_begin, part_index, part_join):
-        step(first.pk)
+    part_begin(first.pk)
+    part_join(first.pk)
     return first
 
 

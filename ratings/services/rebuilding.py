@@ -1,141 +1,110 @@
 """Working a pool out again while people go on playing.
 
-A rebuild fills a revision of its own, chunk by chunk, from the first match on; nobody sees it, and matches that finish
-meanwhile are settled in the live one. At the end it catches up under the pool's lock and takes the live one's place.
-A worker that was killed is followed by one that plays the written part again in memory and goes on from there.
+A rebuild fills a revision of its own from the first match on; nobody sees it, and matches that finish meanwhile are
+settled in the live one. At the end it catches up under the pool's lock and takes the live one's place. A worker that
+was killed is followed by one that begins again: the careers of a pool are in memory, and a second brings a quarter of
+a million matches back.
 """
 
 from django.db import connection, transaction
 from django.utils import timezone
 
-from ratings.formulas.crowds import Changes, Crowd
+from ratings.formulas.waves import Tables, Whole
 from ratings.models import Pool, RatedMatch, Revision
+from ratings.services.folios import folios_write
 from ratings.services.notices import notices_write
-from ratings.services.parts import part_drop, part_index, part_join, part_of
+from ratings.services.parts import part_drop, part_empty, part_join
 from ratings.services.pools import COUNTED, pool_lock, rated_announce_on_commit, rebuild_begin
-from ratings.services.replay import BEGINNING, Replay
-from ratings.services.rows import microseconds, moment_of, standings_write, tallies_add, tallies_write
+from ratings.services.replay import Replay, tables_in_order
+from ratings.services.standings import standings_replace, standings_write
 
+# After so many there is a sign of life.
 CHUNK = 20_000
+# So many are kept in memory before histories are written: the more, the fewer folios are begun and not filled.
+WRITTEN_TOGETHER = 500_000
 CLEARED_AT_ONCE = 20_000
 State = Revision.State
 
 
 class Superseded(Exception):  # noqa: N818
-    """Another worker is ahead of this one, or the revision is not wanted any more: there is nothing left to do."""
+    """Somebody else has begun to build the revision, or it is not wanted any more: there is nothing left to do."""
 
 
 def revision_build(*, revision_id: int) -> bool:
     """Works a revision out and makes it live; False if another worker does, or a newer revision is wanted."""
-    revision = Revision.objects.get(pk=revision_id)
-    revision_touch(revision)
     try:
-        replay = replay_resume(revision)
-        while chunk_write(revision, replay) == CHUNK:
-            continue
-        changes_index(revision, replay)
+        revision = revision_begin(revision_id)
+        replay = Replay(revision.pool_id)
+        for tables in tables_in_order(revision.pool_id, CHUNK):
+            chunk_play(revision, replay, tables)
         careers_prepare(revision, replay)
         return revision_finish(revision, replay)
     except Superseded:
         return False
 
 
-def replay_resume(revision: Revision) -> Replay:
-    """Where a killed worker has left off: the same matches give the same careers again."""
-    replay, end = Replay(revision.pool_id), position_of(revision)
-    while tables := replay.read(CHUNK, until=end):
-        replay.play(tables)
-        revision_touch(revision)
-    if replay.matches != revision.matches:  # a match has come in between that finished before
-        revision_restart(revision)
+@transaction.atomic
+def revision_begin(revision_id: int) -> Revision:
+    """An attempt of our own. What an earlier one has written goes."""
+    revision = Revision.objects.select_for_update().get(pk=revision_id)
+    if revision.state != State.BUILDING:
         raise Superseded
-    return replay
+    revision.attempts += 1
+    revision.matches, revision.touched_at = 0, timezone.now()
+    revision.save(update_fields=["attempts", "matches", "touched_at"])
+    part_empty(revision.pk)
+    standings_clear(revision.pk)
+    return revision
 
 
-def revision_touch(revision: Revision) -> None:
-    """Says that somebody works on it."""
-    Revision.objects.filter(pk=revision.pk).update(touched_at=timezone.now())
-
-
-def position_of(revision: Revision) -> tuple[int, int]:
-    if revision.through_at is None or revision.through_match is None:
-        return BEGINNING
-    return microseconds(revision.through_at), revision.through_match
-
-
-@transaction.atomic
-def revision_restart(revision: Revision) -> None:
-    pool = pool_lock(revision.pool_id)
-    if Revision.objects.filter(pk=revision.pk, state=State.BUILDING).exists():
-        rebuild_begin(pool)
-
-
-@transaction.atomic
-def chunk_write(revision: Revision, replay: Replay) -> int:
-    """The next matches, written together with how far that is."""
-    revision_lock(revision, replay)
-    before, tables = replay.matches, replay.read(CHUNK)
-    if tables:
-        replay_write(revision, replay, replay.play(tables))
-        progress_save(revision, replay)
-    return replay.matches - before
-
-
-def replay_write(revision: Revision, replay: Replay, changes: Changes) -> None:
-    matches, at, rows, *rest, _ = changes
-    replay.sheet.write(part_of(revision.pk), revision.pk, (matches, at, replay.crowd.players(rows), *rest))
-
-
-def revision_lock(revision: Revision, replay: Replay) -> None:
-    """Holds the revision. Of two workers, the one that finds more written than it knows of has lost."""
-    held = Revision.objects.select_for_update().get(pk=revision.pk)
-    if held.state != State.BUILDING or position_of(held) != replay.position:
+def revision_lock(revision: Revision) -> None:
+    """Holds the revision, if the attempt is still ours."""
+    if not Revision.objects.select_for_update().filter(
+        pk=revision.pk, state=State.BUILDING, attempts=revision.attempts
+    ):
         raise Superseded
 
 
-def progress_save(revision: Revision, replay: Replay) -> None:
-    at, match = replay.position
-    Revision.objects.filter(pk=revision.pk).update(
-        matches=replay.matches, through_at=moment_of(at), through_match=match, touched_at=timezone.now()
-    )
-
-
 @transaction.atomic
-def changes_index(revision: Revision, replay: Replay) -> None:
-    """Once for all, which is quicker than for each."""
-    revision_lock(revision, replay)
-    part_index(revision.pk)
-    revision_touch(revision)
+def chunk_play(revision: Revision, replay: Replay, tables: list[Tables]) -> None:
+    """The next matches, with a sign of life."""
+    revision_lock(revision)
+    replay.play(tables)
+    if replay.crowd.waiting >= WRITTEN_TOGETHER:
+        histories_write(revision, replay)
+    Revision.objects.filter(pk=revision.pk).update(matches=replay.matches, touched_at=timezone.now())
+
+
+def histories_write(revision: Revision, replay: Replay) -> Whole:
+    """What was played since the last time; says who did."""
+    histories = replay.crowd.take()
+    folios_write(revision.pk, replay.crowd.players(histories.rows), histories)
+    return histories.rows
 
 
 @transaction.atomic
 def careers_prepare(revision: Revision, replay: Replay) -> None:
-    """All standings and tallies before anybody has to wait; what a killed worker has prepared is done again."""
-    revision_lock(revision, replay)
-    for table in ("standing", "tally"):
-        while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
-            continue
-    standings_write(revision.pk, replay.crowd.take_moved())
-    tallies_write(revision.pk, replay.crowd.take_tallies())
-    revision_touch(revision)
-
-
-def careers_catch_up(revision: Revision, crowd: Crowd) -> None:
-    """What has moved since they were prepared."""
-    standings_write(revision.pk, crowd.take_moved())
-    tallies_add(revision.pk, crowd.take_tallies())
+    """All histories and standings, before anybody has to wait."""
+    revision_lock(revision)
+    if replay.crowd.waiting:
+        histories_write(revision, replay)
+    if replay.matches:
+        standings_write(revision.pk, replay.crowd.standings(replay.crowd.everyone))
+    Revision.objects.filter(pk=revision.pk).update(touched_at=timezone.now())
 
 
 @transaction.atomic
 def revision_finish(revision: Revision, replay: Replay) -> bool:
     """Catches up with the last matches while nobody can settle another, and changes places with the live revision."""
     pool = pool_lock(revision.pool_id)
-    while chunk_write(revision, replay):
-        continue
+    revision_lock(revision)
+    while tables := replay.next(CHUNK):
+        chunk_play(revision, replay, tables)
     if replay.matches != RatedMatch.objects.filter(pool=pool, state__in=COUNTED).count():
-        rebuild_begin(pool)  # a match has come in that finished before others which are written already
+        rebuild_begin(pool)  # a match has come in that finished before others which are played already
         return False
-    careers_catch_up(revision, replay.crowd)
+    if replay.crowd.waiting:
+        standings_replace(revision.pk, replay.crowd.standings(histories_write(revision, replay)))
     part_join(revision.pk)
     revision_switch(pool, revision)
     return True
@@ -156,18 +125,19 @@ def revision_switch(pool: Pool, revision: Revision) -> None:
 def revisions_clear() -> None:
     """Removes what is kept of revisions that nobody sees any more; the revisions themselves stay."""
     for revision in Revision.objects.filter(state__in=[State.RETIRED, State.ABANDONED], cleared=False):
-        for table in ("standing", "tally"):
-            while rows_delete(table, revision.pk) == CLEARED_AT_ONCE:
-                continue
+        standings_clear(revision.pk)
         if part_drop(revision.pk):
             Revision.objects.filter(pk=revision.pk).update(cleared=True)
 
 
-def rows_delete(table: str, revision: int) -> int:
+def standings_clear(revision: int) -> None:
+    """So many at once that no statement takes long."""
     with connection.cursor() as cursor:
-        cursor.execute(
-            f"DELETE FROM ratings_{table} WHERE ctid = ANY(ARRAY("  # noqa: S608
-            f"SELECT ctid FROM ratings_{table} WHERE revision_id = %s LIMIT %s))",
-            [revision, CLEARED_AT_ONCE],
-        )
-        return cursor.rowcount
+        cleared = CLEARED_AT_ONCE
+        while cleared == CLEARED_AT_ONCE:
+            cursor.execute(
+                "DELETE FROM ratings_standing WHERE ctid = ANY(ARRAY("
+                "SELECT ctid FROM ratings_standing WHERE revision_id = %s LIMIT %s))",
+                [revision, CLEARED_AT_ONCE],
+            )
+            cleared = cursor.rowcount

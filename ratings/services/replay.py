@@ -1,13 +1,14 @@
 """A pool from its first match on, in memory: read in order, played in order, in columns."""
 
-from typing import Any
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from django.db import connection
 
-from ratings.formulas.crowds import Changes, Crowd
+from ratings.formulas.crowds import Crowd
 from ratings.formulas.waves import Tables, Whole
-from ratings.services.rows import CHANGE, Sheet, moment_of
+from ratings.services.rows import moment_of
 
 # The next matches by position, which is unique; put together by shape, each column an array in binary form.
 IN_ORDER = """
@@ -15,45 +16,63 @@ SELECT sides, array_send(array_agg(match_id)), array_send(array_agg(finished_at)
     array_send(array_agg(players)), array_send(array_agg(places))
 FROM (
     SELECT * FROM ratings_ratedmatch
-    WHERE pool_id = %s AND state IN ('pending', 'settled')
-        AND (finished_at, match_id) > (%s, %s) AND (finished_at, match_id) <= (%s, %s)
+    WHERE pool_id = %s AND state IN ('pending', 'settled') AND (finished_at, match_id) > (%s, %s)
     ORDER BY finished_at, match_id LIMIT %s
 ) AS next
 GROUP BY sides
 """
 # The moment at which a match finished, as the database counts it, and its number.
 Position = tuple[int, int]
-# Long before the first match, and long after the last.
-BEGINNING, END = (-(10**15), 0), (10**17, 0)
+# Long before the first match.
+BEGINNING = (-(10**15), 0)
 
 
 class Replay:
     """All careers of a pool up to some match."""
 
     def __init__(self, pool: str) -> None:
-        self.pool = pool
-        self.crowd, self.sheet = Crowd(), Sheet(CHANGE)
+        self.pool, self.crowd = pool, Crowd()
         self.position: Position = BEGINNING
         self.matches = 0
 
-    def read(self, limit: int, until: Position = END) -> list[Tables]:
-        """The next matches, no more than these."""
-        (after, after_match), (last, last_match) = self.position, until
-        bounds: list[Any] = [moment_of(after), after_match, moment_of(last), last_match]
-        with connection.cursor() as cursor:
-            cursor.execute(IN_ORDER, [self.pool, *bounds, limit])
-            return [
-                Tables(tuple(sides), whole(matches, 8), whole(at, 8), whole(players, 8), whole(places, 2))
-                for sides, matches, at, players, places in cursor.fetchall()
-            ]
-
-    def play(self, tables: list[Tables]) -> Changes:
-        """Plays matches on, and says what came of them."""
-        changes = self.crowd.play(tables)
-        last = np.lexsort((changes.matches, changes.at))[-1]
-        self.position = (int(changes.at[last]), int(changes.matches[last]))
+    def play(self, tables: list[Tables]) -> None:
+        """Plays matches on."""
+        self.crowd.play(tables)
+        self.position = last_of(tables)
         self.matches += sum(len(one.matches) for one in tables)
-        return changes
+
+    def next(self, limit: int) -> list[Tables]:
+        """What comes after what was played; empty if nothing does."""
+        return tables_after(self.pool, self.position, limit)
+
+
+def tables_in_order(pool: str, limit: int) -> Iterator[list[Tables]]:
+    """All matches of a pool, so many at a time. While some are played, the next are read, by a connection of their
+    own."""
+    with ThreadPoolExecutor(1) as reader:
+        try:
+            reading = reader.submit(tables_after, pool, BEGINNING, limit)
+            while tables := reading.result():
+                reading = reader.submit(tables_after, pool, last_of(tables), limit)
+                yield tables
+        finally:
+            reader.submit(lambda: connection.close())  # its own, not ours
+
+
+def tables_after(pool: str, position: Position, limit: int) -> list[Tables]:
+    at, match = position
+    with connection.cursor() as cursor:
+        cursor.execute(IN_ORDER, [pool, moment_of(at), match, limit])
+        return [
+            Tables(tuple(sides), whole(matches, 8), whole(at, 8), whole(players, 8), whole(places, 2))
+            for sides, matches, at, players, places in cursor.fetchall()
+        ]
+
+
+def last_of(tables: list[Tables]) -> Position:
+    """Where the last of these matches stands among all of its pool."""
+    last = max(int(one.at.max()) for one in tables)
+    return last, max(int(number) for one in tables for number in one.matches[one.at == last])
 
 
 def whole(array: bytes, size: int) -> Whole:

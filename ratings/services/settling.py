@@ -2,21 +2,16 @@
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
 from django.db import transaction
 
-from ratings.formulas.careers import Career, Result, play
-from ratings.formulas.crowds import TallyRow
+from ratings.formulas.careers import Career, Change, Result, play
+from ratings.formulas.crowds import Histories
 from ratings.models import RatedMatch
-from ratings.services.parts import part_of
+from ratings.services.folios import folios_write
 from ratings.services.pools import pool_lock, rated_announce_on_commit, rebuild_ensure, revision_live
-from ratings.services.rows import (
-    CHANGE,
-    Sheet,
-    careers_read,
-    microseconds,
-    standings_write,
-    tallies_add,
-)
+from ratings.services.rows import microseconds
+from ratings.services.standings import careers_read, standings_of, standings_replace
 
 BATCH = 200
 State = RatedMatch.State
@@ -47,33 +42,35 @@ def batch_settle(*, key: str) -> int:
         if is_late(careers, result):  # its players have played on: only a replay puts it where it belongs
             rebuild_ensure(pool)
         else:
-            changes += [(result.match, result.at, *change) for change in play(careers, result)]
+            changes += [(result, change) for change in play(careers, result)]
             settled.append(match)
     matches_settle(revision, settled, careers, changes)
     return len(settled)
 
 
 def matches_settle(
-    revision: int, settled: Sequence[RatedMatch], careers: Mapping[int, Career], changes: Sequence[tuple[float, ...]]
+    revision: int,
+    settled: Sequence[RatedMatch],
+    careers: Mapping[int, Career],
+    changes: Sequence[tuple[Result, Change]],
 ) -> None:
     """Stores what came of these matches, all of it in one transaction with their new state."""
     if not settled:
         return
-    Sheet(CHANGE).write(part_of(revision), revision, zip(*changes, strict=True))
-    moved = {player: careers[player] for player in sorted({player for match in settled for player in match.players})}
-    standings_write(revision, moved)
-    tallies_add(revision, tallies_of(moved))
+    histories = histories_of(changes)
+    folios_write(revision, histories.rows, histories)
+    standings_replace(revision, standings_of({player: careers[player] for player in histories.rows.tolist()}))
     match_ids = [match.match_id for match in settled]
     RatedMatch.objects.filter(pk__in=match_ids).update(state=State.SETTLED)
     rated_announce_on_commit(match_ids)
 
 
-def tallies_of(careers: Mapping[int, Career]) -> list[TallyRow]:
-    return [
-        (player, sides, seat, *counted)
-        for player, career in careers.items()
-        for (sides, seat), counted in career.tallies().items()
-    ]
+def histories_of(changes: Sequence[tuple[Result, Change]]) -> Histories:
+    """By player, each in order. Here a player's row is the player's number."""
+    in_order = sorted(changes, key=lambda one: (one[1].player_id, one[1].number))
+    rows, starts = np.unique([change.player_id for _, change in in_order], return_index=True)
+    columns = [(change.number, result.match, result.at, change.before, change.after) for result, change in in_order]
+    return Histories(starts, rows, *map(np.array, zip(*columns, strict=True)))
 
 
 def result_of(match: RatedMatch) -> Result:

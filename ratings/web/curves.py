@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.pictures.curves import Frame, Point
 from ratings.pictures.scales import Span
+from ratings.selectors.histories import LinePoint
 from ratings.selectors.partners import Together
-from ratings.selectors.tables import Game, LinePoint
+from ratings.selectors.tables import Game
 
 # Points that can be pointed at; the line itself goes through more.
 MARKS = 40

@@ -15,11 +15,12 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_safe
 
 from players.selectors import teams_with_members
-from ratings.models import RatingChange, Standing
+from ratings.models import Standing
 from ratings.selectors import partners
+from ratings.selectors.changes import RatingChange
 from ratings.selectors.partners import Pair, Together
 from ratings.selectors.standings import standing_of
-from ratings.selectors.tables import Game, changes_numbered, games_of
+from ratings.selectors.tables import Game, games_numbered
 from ratings.web.requests import player_or_404, pool_or_404
 from ratings.web.teams import pair_chosen, pairs_in
 
@@ -91,20 +92,19 @@ def team_download(request: HttpRequest, pk: int, slug: str, pool: str, kind: str
 
 
 def piece(standing: Standing, numbers: Sequence[int]) -> list[Row]:
-    """Two queries."""
-    found = changes_numbered(standing, numbers)
-    if len(found) < len(numbers):
+    """One query."""
+    games = games_numbered(standing, numbers)
+    if len(games) < len(numbers):
         raise HistoryMoved
-    return [row_of(game) for game in games_of([found[number] for number in numbers])]
+    return [row_of(game) for game in games.values()]
 
 
 def team_piece(pair: Pair, numbers: Sequence[int], counted: Iterable[int]) -> list[Row]:
-    """Three queries. Their games together are counted from 1 on."""
+    """Two queries. Their games together are counted from 1 on."""
     looked = partners.look_at(pair, numbers)
     if len(looked.keys) < len(numbers):
         raise HistoryMoved
-    games = partners.seen(list(looked.together.values()))
-    return [team_row_of(game, number) for game, number in zip(games, counted, strict=False)]
+    return [team_row_of(game, number) for game, number in zip(looked.together.values(), counted, strict=False)]
 
 
 def row_of(game: Game) -> Row:

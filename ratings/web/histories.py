@@ -17,9 +17,9 @@ from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import Standing
 from ratings.pictures.curves import frame_for, spread
 from ratings.selectors import histories
-from ratings.selectors.histories import POINTS
+from ratings.selectors.histories import POINTS, LinePoint, line_points
 from ratings.selectors.standings import is_active, is_provisional, is_ranked, percentile_of, rank_of, standings_of
-from ratings.selectors.tables import Game, LinePoint, changes_numbered, games_of, line_points
+from ratings.selectors.tables import Game, games_numbered
 from ratings.web import curves
 from ratings.web.against import head_to_head
 from ratings.web.paging import GAMES_A_PAGE
@@ -67,9 +67,7 @@ def history_context(request: HttpRequest, standings: Sequence[Standing], standin
     on_line = [point.number for point in lines[standing.revision_id]]
     marked = {on_line[index] for index in spread(len(on_line), curves.MARKS)} | peaks(standing, on_line)
     listed = list(range(newest, max(0, newest - GAMES_A_PAGE), -1))
-    best = [number for _, number in standing.best_wins]
-    found = changes_numbered(standing, {*marked, *listed, *best, chosen})
-    games = {game.own.number: game for game in games_of([found[number] for number in sorted(found)])}
+    games = games_numbered(standing, {*marked, *listed, *standing.best_numbers, chosen})
     pointed = [games[number] for number in sorted(marked | ({chosen} & set(on_line)))]
     return {
         "period": period,
@@ -80,14 +78,13 @@ def history_context(request: HttpRequest, standings: Sequence[Standing], standin
         "games": [games[number] for number in listed],
         "older": listed[-1] - 1,
         "newer": min(standing.games, newest + GAMES_A_PAGE) if newest < standing.games else None,
-        "best_wins": [games[number] for number in best],
+        "best_wins": [games[number] for number in standing.best_numbers],
         **figures_of(standing),
     }
 
 
 def figures_of(standing: Standing) -> dict[str, Any]:
     """What there is to say about somebody in one pool."""
-    tallies = histories.tallies_of(standing)
     return {
         "rank": rank_of(standing),
         "percentile": percentile_of(standing) if is_ranked(standing) else None,
@@ -95,8 +92,8 @@ def figures_of(standing: Standing) -> dict[str, Any]:
         "is_provisional": is_provisional(standing),
         "games_missing": PROVISIONAL_GAMES - standing.games,
         "is_active": is_active(standing),
-        "by_size": by_size(tallies),
-        "by_seat": by_seat(tallies),
+        "by_size": by_size(standing.tallies),
+        "by_seat": by_seat(standing.tallies),
     }
 
 

@@ -71,15 +71,8 @@ class Partnership:
         won = [number for number in self.known if self.together[number].own.is_win]
         return sorted(won, key=lambda number: -self.together[number].own.opponents)[:BEST_WINS]
 
-    @cached_property
-    def seen(self) -> dict[int, Together]:
-        """All that are shown with who sat against them; one query."""
-        wanted = {*self.marked, *self.page.numbers, *self.best, *self.extremes, self.chosen} - {None}
-        numbers = [number for number in self.together if number in wanted]
-        return dict(zip(numbers, partners.seen([self.together[number] for number in numbers]), strict=True))
-
     def games(self, numbers: Collection[int]) -> list[Together]:
-        return [self.seen[number] for number in numbers]
+        return [self.together[number] for number in numbers]
 
     # --- Figures ---
 

@@ -2,14 +2,14 @@
 
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 
 from players.models import Player, Team
-from ratings.models import RatingChange, Standing
+from ratings.models import Standing
 from ratings.pictures.curves import SQUARE
 from ratings.pictures.scales import scale_for, text
+from ratings.selectors.histories import line_points
 from ratings.selectors.standings import is_active, is_provisional, rank_of, standings_of
 from ratings.web.teams import pairs_in
 
@@ -51,14 +51,8 @@ def last_ratings(standings: list[Standing]) -> dict[int, list[float]]:
     """The ratings after the last games in each pool, oldest first."""
     if not standings:
         return {}
-    recent = Q()
-    for one in standings:
-        recent |= Q(revision=one.revision_id, player=one.player_id, number__gt=one.games - LAST_GAMES)
-    found: dict[int, list[float]] = {}
-    changes = RatingChange.objects.filter(recent).order_by("revision", "number")
-    for revision, after in changes.values_list("revision", "after"):
-        found.setdefault(revision, []).append(after)
-    return found
+    recent = [(one, range(max(1, one.games - LAST_GAMES + 1), one.games + 1)) for one in standings]
+    return {revision: [point.after for point in points] for revision, points in line_points(recent).items()}
 
 
 def small_line(ratings: list[float]) -> str:

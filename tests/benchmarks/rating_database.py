@@ -11,7 +11,6 @@ import os
 import sys
 import tempfile
 import time
-from collections import deque
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -25,7 +24,7 @@ from django.db.models import F
 from config.embedded import Embedded
 from ratings.formulas.crowds import Crowd
 from ratings.formulas.elo import START
-from ratings.formulas.waves import Tables, waves
+from ratings.formulas.waves import Tables, played
 from tests.benchmarks.rating_pages import pages
 
 POOL, NAME = "pot-de-vin-solo", "Bencher"
@@ -104,7 +103,7 @@ def waves_alone(tables: list[Tables]) -> list[float]:
     people = 1 + max(int(one.players.max()) for one in tables)
     ratings, games, watch = np.full(people, START), np.zeros(people, np.int64), Stopwatch.read()
     for one in tables:
-        deque(waves([one], ratings, games), maxlen=0)
+        played([one], ratings, games)
     return watch.since()
 
 
@@ -113,6 +112,8 @@ def crowd_alone(tables: list[Tables]) -> list[float]:
     crowd, watch = Crowd(), Stopwatch.read()
     for one in tables:
         crowd.play([one])
+    crowd.take()
+    crowd.standings(crowd.everyone)
     return watch.since()
 
 
@@ -148,7 +149,7 @@ def questions(matches: int, players: int) -> dict[str, float]:
     from players.models import Player
     from ratings.models import Standing
     from ratings.selectors import histories, leaderboards, standings
-    from ratings.selectors.tables import changes_numbered, games_of, line_points
+    from ratings.selectors.tables import games_numbered
     from ratings.web.histories import numbers_on_line
 
     Standing.objects.update(last_at=timezone.now(), games=F("games") + 20)
@@ -163,10 +164,11 @@ def questions(matches: int, players: int) -> dict[str, float]:
     asked: dict[str, Callable[[], Any]] = {
         "standing, rank, peak, low, wins": lambda: standings.standings_of(one),
         "percentile": lambda: standings.percentile_of(own),
-        "results by table size and seat": lambda: histories.tallies_of(own),
-        "a line through up to 240 games": lambda: line_points([(own, numbers_on_line(own, 1, histories.POINTS))]),
+        "a line through up to 240 games": lambda: histories.line_points(
+            [(own, numbers_on_line(own, 1, histories.POINTS))]
+        ),
         "the first game after a day": lambda: histories.number_at(own, middle),
-        "up to 20 games, and who sat at their tables": lambda: games_of(list(changes_numbered(own, last).values())),
+        "up to 20 games, and who sat at their tables": lambda: games_numbered(own, last),
         "head-to-head": lambda: histories.head_to_head(POOL, one, other),
         "a page of the leaderboard": lambda: leaderboards.page_after(POOL),
         "ratings at a table": lambda: standings.ratings_of(POOL, [one.pk, other.pk]),
@@ -188,13 +190,11 @@ def milliseconds(question: Callable[[], Any]) -> float:
 def measure(matches: int, players: int) -> dict[str, list[float]]:
     prepare(matches, players)
     from ratings.services.rebuilding import CHUNK
-    from ratings.services.replay import Replay
+    from ratings.services.replay import tables_in_order
 
-    replay, tables = Replay(POOL), []
-    while chunk := replay.read(CHUNK):
-        replay.play(chunk)
+    tables = []
+    for chunk in tables_in_order(POOL, CHUNK):
         tables += chunk
-    del replay
     gc.freeze()
     return {
         "formulas alone, one by one": formulas_alone(tables),

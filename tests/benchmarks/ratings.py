@@ -7,7 +7,6 @@ import json
 import subprocess
 import sys
 import time
-from collections import deque
 from collections.abc import Sequence
 from itertools import combinations
 from random import Random
@@ -19,7 +18,7 @@ import numpy as np
 from ratings.formulas.careers import Career, Result, play
 from ratings.formulas.crowds import Crowd
 from ratings.formulas.elo import START
-from ratings.formulas.waves import Tables, waves
+from ratings.formulas.waves import Tables, played
 from tests.benchmarks.measure import table
 from tests.benchmarks.rating_peers import Ours, System, peers
 from tests.benchmarks.rating_prediction import prediction, schedule
@@ -134,7 +133,7 @@ def turn_of_waves(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[
     chunks, ratings, games = tables_in(matches), np.full(PLAYERS + 1, START), np.zeros(PLAYERS + 1, np.int64)
     began = time.process_time()
     for one in chunks:
-        deque(waves([one], ratings, games), maxlen=0)
+        played([one], ratings, games)
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 
@@ -142,6 +141,8 @@ def turn_of_crowd(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[
     chunks, crowd, began = tables_in(matches), Crowd(), time.process_time()
     for one in chunks:
         crowd.play([one])
+    crowd.take()
+    crowd.standings(crowd.everyone)
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 

@@ -4,12 +4,12 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import connection
 
 from players.models import Player
-from ratings.models import RatedMatch, RatingChange, Revision, Standing, Tally
+from ratings.models import GAMES_A_FOLIO, Folio, RatedMatch, Revision, Standing
 from ratings.reports import MatchReport
 from ratings.services.parts import part_of
 from ratings.services.results import result_record
@@ -57,10 +57,29 @@ def season(people: Sequence[Player], matches: int, seed: int = 1) -> list[RatedM
     return found
 
 
-def changes_aside(revision: Revision) -> int:
-    """How many changes are written in a revision, whether people see it or not."""
+class Written(NamedTuple):
+    """A game as it stands in somebody's history."""
+
+    player: int
+    number: int
+    match: int
+    before: float
+    after: float
+
+
+def written(**chosen: Any) -> list[Written]:
+    """Game by game, what folios say that people see, in all revisions or in those chosen."""
+    return [
+        Written(one.player_id, one.number * GAMES_A_FOLIO + place + 1, match, *one.ratings[place : place + 2])
+        for one in Folio.objects.filter(**chosen).order_by("revision", "player", "number")
+        for place, match in enumerate(one.matches)
+    ]
+
+
+def games_aside(revision: Revision) -> int:
+    """How many games are written in a revision, whether people see it or not."""
     with connection.cursor() as cursor:
-        cursor.execute(f"SELECT count(*) FROM {part_of(revision.pk)}")  # noqa: S608
+        cursor.execute(f"SELECT coalesce(sum(cardinality(matches)), 0) FROM {part_of(revision.pk)}")  # noqa: S608
         return int(cursor.fetchone()[0])
 
 
@@ -77,5 +96,5 @@ def everything(pool: str = SOLO) -> dict[str, list[tuple[Any, ...]]]:
             ),
             key=str,
         )
-        for model in (RatingChange, Standing, Tally)
+        for model in (Folio, Standing)
     }

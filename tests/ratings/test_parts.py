@@ -7,12 +7,13 @@ import psycopg
 import pytest
 from django.db import IntegrityError, connection
 
-from ratings.models import RatingChange, Revision
-from ratings.services.parts import part_begin, part_drop, part_index, part_join, part_of
+from ratings.models import Folio, Revision
+from ratings.services.parts import part_begin, part_drop, part_join, part_of
 from ratings.services.pools import pool_rebuild
-from ratings.services.rebuilding import chunk_write, replay_resume, revision_build, revisions_clear
+from ratings.services.rebuilding import careers_prepare, revision_begin, revision_build, revisions_clear
+from ratings.services.replay import Replay
 from ratings.services.settling import pool_settle
-from tests.ratings.builders import SOLO, crowd, season
+from tests.ratings.builders import SOLO, crowd, games_aside, season
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -23,37 +24,43 @@ def is_there(revision: Revision) -> bool:
         return bool(cursor.fetchone()[0])
 
 
-def test_a_change_that_was_written_twice_is_found_before_anybody_sees_it():
+def written_aside() -> Revision:
+    """A rebuild that did not come to its end."""
+    revision = revision_begin(pool_rebuild(key=SOLO).pk)
+    replay = Replay(SOLO)
+    replay.play(replay.next(100))
+    careers_prepare(revision, replay)
+    assert games_aside(revision)
+    return revision
+
+
+def test_a_folio_cannot_be_written_twice():
     season(crowd(5), 10)
-    revision = pool_rebuild(key=SOLO)
-    chunk_write(revision, replay_resume(revision))
-    with connection.cursor() as cursor:
+    revision = written_aside()
+    with connection.cursor() as cursor, pytest.raises(IntegrityError):
         cursor.execute(f"INSERT INTO {part_of(revision.pk)} SELECT * FROM {part_of(revision.pk)} LIMIT 1")  # noqa: S608
-    with pytest.raises(IntegrityError):
-        part_index(revision.pk)
 
 
 def test_a_revision_given_up_takes_its_part_along():
     season(crowd(5), 10)
     pool_settle(key=SOLO)
-    revision = pool_rebuild(key=SOLO)
-    chunk_write(revision, replay_resume(revision))
+    revision = written_aside()
     Revision.objects.filter(pk=revision.pk).update(state="abandoned")
     assert is_there(revision)
-    live = list(RatingChange.objects.order_by("pk").values_list())
+    live = list(Folio.objects.order_by("pk").values_list())
     revisions_clear()
     assert not is_there(revision)
-    assert list(RatingChange.objects.order_by("pk").values_list()) == live
+    assert list(Folio.objects.order_by("pk").values_list()) == live
 
 
 def test_every_step_may_be_taken_twice():
     season(crowd(5), 10)
     pool_settle(key=SOLO)
     live = Revision.objects.get(state="live").pk
-    rows = RatingChange.objects.count()
-    for step in (part_begin, part_index, part_join):
+    rows = Folio.objects.count()
+    for step in (part_begin, part_join):
         step(live)
-    assert RatingChange.objects.count() == rows
+    assert Folio.objects.count() == rows
     assert [part_drop(10**6), part_drop(10**6)] == [True, True]
 
 
@@ -74,10 +81,10 @@ def test_a_part_goes_when_nobody_reads():
 
 @contextmanager
 def reading_elsewhere() -> Iterator[None]:
-    """Somebody has read changes, in a transaction that goes on."""
+    """Somebody has read histories, in a transaction that goes on."""
     other = psycopg.connect(**connection.get_connection_params())
     try:
-        other.execute("SELECT count(*) FROM ratings_ratingchange")
+        other.execute("SELECT count(*) FROM ratings_folio")
         yield
     finally:
         other.close()

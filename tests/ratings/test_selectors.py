@@ -8,16 +8,16 @@ from django.utils import timezone
 from players.models import Player
 from players.services.players import player_leave
 from ratings.formulas.schedule import PROVISIONAL_GAMES
-from ratings.models import RankSnapshot, RatedMatch, RatingChange, Standing
+from ratings.models import GAMES_A_FOLIO, RankSnapshot, RatedMatch, Standing
 from ratings.selectors import histories, leaderboards, standings
 from ratings.selectors.people import player_data
-from ratings.selectors.tables import changes_numbered, games_of, line_points
+from ratings.selectors.tables import games_numbered
 from ratings.services.settling import pool_settle
 from ratings.services.snapshots import ranks_snapshot_today
 from ratings.web.histories import numbers_on_line
 from ratings.web.sections import player_ratings
 from tests.players.builders import player
-from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, recorded, season
+from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, recorded, season, written
 
 pytestmark = pytest.mark.django_db
 
@@ -39,10 +39,19 @@ def standing(player):
 # --- One player ---
 
 
+def changes_of(standing):
+    """What people read of a history, which is checked against what is written."""
+    games = [game.own for game in games_numbered(standing, range(1, standing.games + 1)).values()]
+    assert [(standing.player_id, one.number, one.match_id, one.before, one.after) for one in games] == written(
+        revision=standing.revision_id, player=standing.player_id
+    )
+    return games
+
+
 def test_a_standing_is_what_its_changes_say(people):
     for one in people:
         found = standing(one)
-        changes = list(RatingChange.objects.filter(player=one).order_by("number"))
+        changes = changes_of(found)
         afters = [change.after for change in changes]
         assert [change.number for change in changes] == list(range(1, found.games + 1))
         assert [change.before for change in changes[1:]] == afters[:-1]
@@ -50,23 +59,24 @@ def test_a_standing_is_what_its_changes_say(people):
         assert (afters[found.peak_number - 1], afters[found.low_number - 1]) == (found.peak, found.low)
         assert found.wins == sum(change.place == 1 for change in changes)
         wins = sorted((change for change in changes if change.place == 1), key=lambda change: -change.opponents)
-        assert found.best_wins == [[win.opponents, win.number] for win in wins[:5]]
+        assert found.best_opponents == [win.opponents for win in wins[:5]]
+        assert found.best_numbers == [win.number for win in wins[:5]]
 
 
 def test_tallies_are_what_the_changes_say(people):
     found = standing(people[0])
-    changes = RatingChange.objects.filter(player=people[0])
-    for tally in histories.tallies_of(found):
+    changes = changes_of(found)
+    for tally in found.tallies:
         own = [one for one in changes if (one.sides, one.seat) == (tally.sides, tally.seat)]
         assert (tally.games, tally.wins) == (len(own), sum(one.place == 1 for one in own))
-        assert tally.score == pytest.approx(sum(one.score for one in own) / len(own))
-    assert sum(tally.games for tally in histories.tallies_of(found)) == found.games
+        assert tally.half_duels == pytest.approx(sum(2 * one.score * (one.sides - 1) for one in own))
+    assert sum(tally.games for tally in found.tallies) == found.games
 
 
 @pytest.mark.parametrize("minute", [-1, 0, 7.5, 30, 59, 60])
-def test_the_first_game_after_a_moment_is_found_by_halving(people, minute):
+def test_the_first_game_after_a_moment_is_found(people, minute):
     found, moment = standing(people[0]), NOON + timedelta(minutes=minute)
-    slow = 1 + RatingChange.objects.filter(player=people[0], finished_at__lt=moment).count()
+    slow = 1 + RatedMatch.objects.filter(players__contains=[people[0].pk], finished_at__lt=moment).count()
     assert histories.number_at(found, moment) == slow
 
 
@@ -77,10 +87,24 @@ def test_a_line_has_a_few_points_and_both_extremes(people):
     assert {1, found.games, found.peak_number, found.low_number} <= set(numbers)
     assert len(numbers) <= 12
     assert numbers_on_line(found, found.games + 1, 10) == []
-    changes = RatingChange.objects.filter(player=people[0], number__in=numbers).order_by("number")
-    assert line_points([(found, numbers)]) == {
+    changes = [one for one in changes_of(found) if one.number in numbers]
+    assert histories.line_points([(found, numbers)]) == {
         found.revision_id: [(one.number, one.finished_at, one.before, one.after) for one in changes]
     }
+
+
+def test_games_that_ended_in_the_same_moment_are_told_apart_across_folios():
+    people = crowd(3)
+    moments = [*range(GAMES_A_FOLIO - 2), *[99] * 4, *range(100, 110)]
+    for number, minute in enumerate(moments):
+        recorded(people, [[1, 2, 3], [2, 3, 1], [1, 1, 3]][number % 3], minute)
+    pool_settle(key=SOLO)
+    for one in people:
+        assert len(changes_of(standing(one))) == len(moments)
+    found = standing(people[0])
+    for minute in (98, 99, 99.5, 100, 200):
+        slow = 1 + sum(own < minute for own in moments)
+        assert histories.number_at(found, NOON + timedelta(minutes=minute)) == slow
 
 
 # --- Two players ---
@@ -253,15 +277,12 @@ def test_every_question_costs_the_same_number_of_queries(matches, django_assert_
     Standing.objects.update(last_at=timezone.now(), games=PROVISIONAL_GAMES)
     with django_assert_num_queries(1):
         found = standings.standings_of(people[0])[0]
-    for question in (histories.tallies_of, standings.percentile_of):
-        with django_assert_num_queries(1):
-            question(found)
     with django_assert_num_queries(1):
-        line_points([(found, range(1, 6))])
+        standings.percentile_of(found)
     with django_assert_num_queries(1):
-        changes = changes_numbered(found, range(1, 6))
+        histories.line_points([(found, range(1, 6))])
     with django_assert_num_queries(1):
-        games_of(list(changes.values()))
+        games_numbered(found, range(1, 6))
     with django_assert_num_queries(3):
         leaderboards.page_after(SOLO)
     with django_assert_num_queries(1):
@@ -288,5 +309,5 @@ def test_ones_ratings_are_in_the_download_of_ones_data(people):
     data = player_data(people[0])
     assert data["ratings"][0]["rating"] == standing(people[0]).rating
     assert len(data["rating_changes"]) == data["ratings"][0]["games"]
-    seats = RatingChange.objects.filter(player=people[0]).order_by("number").values_list("seat", flat=True)
-    assert [row["seat"] for row in data["rating_changes"]] == [seat + 1 for seat in seats]
+    played = RatedMatch.objects.filter(players__contains=[people[0].pk]).order_by("finished_at", "match_id")
+    assert [row["seat"] for row in data["rating_changes"]] == [one.players.index(people[0].pk) + 1 for one in played]

@@ -2,13 +2,13 @@
 
 import pytest
 
-from ratings.models import RatedMatch, RatingChange, Revision, Standing, Unratable
-from ratings.selectors.histories import changes_of_match
+from ratings.models import RatedMatch, Revision, Standing, Unratable
+from ratings.selectors.changes import changes_of_match
 from ratings.services.rebuilding import revision_build
 from ratings.services.results import result_record
 from ratings.services.settling import pool_settle
 from tests.players.together import together
-from tests.ratings.builders import SOLO, TEAMS, crowd, everything, recorded, report, season
+from tests.ratings.builders import SOLO, TEAMS, crowd, everything, recorded, report, season, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -62,10 +62,9 @@ def test_settling_twice_or_at_once_is_settling_once():
     season(crowd(6), 30)
     assert sum(together(*[lambda: pool_settle(key=SOLO)] * 4)) == 30
     assert pool_settle(key=SOLO) == 0
-    assert len({(change.match_id, change.player_id) for change in RatingChange.objects.all()}) == (
-        RatingChange.objects.count()
-    )
-    assert sum(len(match.players) for match in RatedMatch.objects.all()) == RatingChange.objects.count()
+    games = written()
+    assert len({(game.match, game.player) for game in games}) == len(games)
+    assert sum(len(match.players) for match in RatedMatch.objects.all()) == len(games)
 
 
 def test_the_same_match_is_recorded_once():

@@ -2,8 +2,15 @@
 
 import pytest
 
-from ratings.formulas.elo import duels
-from ratings.models import RatingChange
+from ratings.formulas.careers import Change
+from ratings.formulas.elo import Duels, duels
+
+
+def came_in(duels: Duels, sides: int) -> Change:
+    return Change(
+        player_id=1, number=1, before=1500, after=1500, k=20, expected=0.5, score=duels.score, opponents=1500,
+        place=duels.place, sides=sides, seat=0,
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("sides", range(2, 7))
@@ -11,7 +18,7 @@ def test_a_win_is_first_and_ahead_of_somebody(sides):
     """However many share the first place, it is won as long as somebody is behind."""
     for first in range(1, sides + 1):
         places = (1,) * first + tuple(range(first + 1, sides + 1))
-        changes = [RatingChange(place=one.place, score=one.score, sides=sides) for one in duels(places)]
+        changes = [came_in(one, sides) for one in duels(places)]
         assert [change.is_win for change in changes] == [first < sides] * first + [False] * (sides - first)
 
 
@@ -19,5 +26,5 @@ def test_a_win_is_first_and_ahead_of_somebody(sides):
     "places", [(1, 2), (1, 1), (1, 2, 2), (1, 1, 3), (1, 1, 1, 4, 5), (1, 2, 2, 4), (1, 2, 3, 3, 5, 5)]
 )
 def test_a_place_is_shared_where_another_side_has_it_too(places):
-    changes = [RatingChange(place=one.place, score=one.score, sides=len(places)) for one in duels(places)]
+    changes = [came_in(one, len(places)) for one in duels(places)]
     assert [change.is_shared for change in changes] == [places.count(place) > 1 for place in places]

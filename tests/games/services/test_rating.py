@@ -8,7 +8,7 @@ from games.selectors.matches import match_by_key
 from games.selectors.rating import pool_of, ratings_at, report_of
 from games.services.rating import matches_hand_over
 from ratings.models import RatedMatch, Standing, Unratable
-from ratings.selectors.histories import changes_of_match
+from ratings.selectors.changes import changes_of_match
 from ratings.services.settling import pool_settle
 from tests.games.builders import bot_table, people, playing_table, waiting_table
 from tests.games.services.test_moves import play_to_the_end

@@ -8,7 +8,7 @@ from games.services.rating import matches_hand_over
 from players.models import Player
 from players.services.players import guest_create, player_leave
 from ratings.models import RatedMatch
-from ratings.selectors.histories import changes_of_match
+from ratings.selectors.changes import changes_of_match
 from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
 from ratings.services.settling import pool_settle
 from ratings.tasks import rebuilds_go_on

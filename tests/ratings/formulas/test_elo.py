@@ -36,7 +36,7 @@ def moved(strengths, games, places, sides=None) -> list[Change]:
     for player, (rating, played) in enumerate(zip(strengths, games, strict=True)):
         careers[player].rating, careers[player].games = rating, played
     result = Result(1, 1, list(range(len(strengths))), sides or list(range(len(strengths))), places)
-    return [Change(*change) for change in play(careers, result)]
+    return play(careers, result)
 
 
 # --- The classic table ---

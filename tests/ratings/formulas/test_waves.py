@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from ratings.formulas import waves
 from ratings.formulas.careers import Career, Result, play
-from ratings.formulas.crowds import Changes, Crowd
+from ratings.formulas.crowds import Crowd, Histories
 from ratings.formulas.schedule import SETTLED_AFTER
 from ratings.formulas.waves import Tables
 
@@ -21,7 +21,7 @@ SHAPES = [
     # Nobody plays these today: sides of three, and of different sizes.
     *[(0, 1, 0, 1, 0, 1), (0, 1, 1, 1), (0, 1, 2, 2, 2)],
 ]
-KEPT = [name for name in Career.__slots__ if name != "outcomes"]
+NUMBERS = [name for name in Career.__slots__ if name not in ("best_wins", "tallies")]
 
 
 @st.composite
@@ -49,36 +49,62 @@ def tables_of(played: Sequence[Result]) -> list[Tables]:
     ]
 
 
-def one_by_one(played: Sequence[Result], careers: defaultdict[int, Career]) -> dict[tuple[int, int], Any]:
-    """By match and player: when, and all that `play` says."""
-    return {(one.match, change[0]): (one.at, *change[1:]) for one in played for change in play(careers, one)}
+# By match and player: when, which game of theirs it was, the rating before and after it.
+Games = dict[tuple[int, int], tuple[int, int, float, float]]
 
 
-def all_at_once(changes: Changes, crowd: Crowd) -> dict[tuple[int, int], Any]:
-    columns = [column.tolist() for column in changes._replace(rows=crowd.players(changes.rows))]
-    return {(match, player): (at, *rest) for match, at, player, *rest, _ in zip(*columns, strict=True)}
+def one_by_one(played: Sequence[Result], careers: defaultdict[int, Career]) -> Games:
+    return {
+        (one.match, change.player_id): (one.at, change.number, change.before, change.after)
+        for one in played
+        for change in play(careers, one)
+    }
 
 
-@given(seasons(), st.integers(1, 30), st.integers(1, 30))
-def test_matches_at_once_come_to_the_same_bits_as_one_after_another(season, chunk, looked_at):
+def all_at_once(histories: Histories, crowd: Crowd) -> Games:
+    whose = histories.spread(crowd.players(histories.rows))
+    columns = (histories.matches, whose, histories.at, histories.numbers, histories.before, histories.after)
+    rows = zip(*(column.tolist() for column in columns), strict=True)
+    return {(match, player): (at, number, before, after) for match, player, at, number, before, after in rows}
+
+
+@given(seasons(), st.integers(1, 30), st.integers(1, 30), st.integers(1, 4))
+def test_matches_at_once_come_to_the_same_bits_as_one_after_another(season, chunk, looked_at, taken):
+    """Whatever is read together, looked at together, and put together."""
     careers, crowd = defaultdict[int, Career](Career), Crowd()
-    slow: dict[tuple[int, int], Any] = {}
-    fast: dict[tuple[int, int], Any] = {}
+    slow: Games = {}
+    fast: Games = {}
     with patch.object(waves, "LOOKED_AT", looked_at):
-        for start in range(0, len(season), chunk):
+        for number, start in enumerate(range(0, len(season), chunk), start=1):
             slow |= one_by_one(season[start : start + chunk], careers)
-            fast |= all_at_once(crowd.play(tables_of(season[start : start + chunk])), crowd)
+            crowd.play(tables_of(season[start : start + chunk]))
+            if number % taken == 0:
+                fast |= all_at_once(crowd.take(), crowd)
+        if crowd.waiting:
+            fast |= all_at_once(crowd.take(), crowd)
     assert fast == slow
-    assert careers_in(crowd.take_moved()) == careers_in(careers)
-    assert sorted(crowd.take_tallies()) == sorted(
-        (player, sides, seat, *counted)
-        for player, career in careers.items()
-        for (sides, seat), counted in career.tallies().items()
-    )
+    assert careers_in(crowd) == {player: known_of(career) for player, career in careers.items()}
 
 
-def careers_in(careers: dict[int, Career]) -> dict[int, list[Any]]:
-    return {player: [getattr(career, name) for name in KEPT] for player, career in careers.items()}
+def known_of(career: Career) -> dict[str, Any]:
+    return {
+        **{name: getattr(career, name) for name in NUMBERS},
+        "best_wins": career.best_wins,
+        "tallies": career.tallies,
+    }
+
+
+def careers_in(crowd: Crowd) -> dict[int, dict[str, Any]]:
+    """All that is said of everyone, as a career would have it."""
+    columns, best, numbers, counted = crowd.standings(crowd.everyone)
+    return {
+        player: {
+            **{name: columns[name][row].item() for name in NUMBERS},
+            "best_wins": [(one, int(number)) for one, number in zip(best[row], numbers[row], strict=True) if number],
+            "tallies": {(sides, seat): (*known,) for sides, seat, *known in counted[row].tolist() if known[0]},
+        }
+        for row, player in enumerate(columns["player_id"].tolist())
+    }
 
 
 def test_long_careers_come_to_the_same_bits():
@@ -91,18 +117,18 @@ def test_long_careers_come_to_the_same_bits():
     careers, crowd = defaultdict[int, Career](Career), Crowd()
     slow = one_by_one(season, careers)
     assert max(career.games for career in careers.values()) > SETTLED_AFTER
-    assert all_at_once(crowd.play(tables_of(season)), crowd) == slow
-    assert careers_in(crowd.take_moved()) == careers_in(careers)
+    crowd.play(tables_of(season))
+    assert all_at_once(crowd.take(), crowd) == slow
+    assert careers_in(crowd) == {player: known_of(career) for player, career in careers.items()}
 
 
 def test_what_was_taken_is_not_taken_again():
     crowd = Crowd()
     crowd.play(tables_of([Result(1, 1, [3, 5, 9], (0, 1, 2), [1, 2, 3])]))
-    assert [crowd.take_moved().keys(), crowd.take_tallies()] == [
-        {3, 5, 9},
-        [(3, 3, 0, 1, 1, 4), (5, 3, 1, 1, 0, 2), (9, 3, 2, 1, 0, 0)],
-    ]
-    assert [crowd.take_moved(), crowd.take_tallies()] == [{}, []]
+    assert crowd.players(crowd.take().rows).tolist() == [3, 5, 9]
+    assert crowd.waiting == 0
     crowd.play(tables_of([Result(2, 2, [4, 9], (0, 1), [1, 1])]))
-    assert crowd.take_moved().keys() == {4, 9}
-    assert sorted(crowd.take_tallies()) == [(4, 2, 0, 1, 0, 1), (9, 2, 1, 1, 0, 1)]
+    taken = crowd.take()
+    assert crowd.players(taken.rows).tolist() == [9, 4]
+    assert taken.numbers.tolist() == [2, 1]
+    assert careers_in(crowd)[9]["tallies"] == {(3, 2): (1, 0, 0), (2, 1): (1, 0, 1)}

@@ -391,21 +391,21 @@ def test_pages_cost_the_same_number_of_queries(client, django_assert_num_queries
 
 
 COSTS = {
-    # The player; standings with ranks; games; who sat there; the other list's line; tallies; percentile.
-    "/players/Ada/ratings/pot-de-vin-solo/": 7,
+    # The player; standings with ranks; the lines; games and who sat there; percentile.
+    "/players/Ada/ratings/pot-de-vin-solo/": 5,
     # And for each list, which game was the first of the period.
-    "/players/Ada/ratings/pot-de-vin-solo/?period=year": 9,
-    "/players/Ada/ratings/pot-de-vin-solo/?game=3&until=7": 7,
+    "/players/Ada/ratings/pot-de-vin-solo/?period=year": 7,
+    "/players/Ada/ratings/pot-de-vin-solo/?game=3&until=7": 5,
     # How many there are; how they are spread; the lines; who is ahead; last week.
     "/ratings/pot-de-vin-solo/": 5,
     "/ratings/pot-de-vin-solo/newcomers/": 3,
     "/ratings/pot-de-vin-solo/?search=A": 3,
     # The player; their team and its members; standings with ranks; the last games of all lists.
     "/players/Ada/": 5,
-    # The team and its members; standings; what is played in teams; games; the partner's side of them; who sat there.
-    "/teams/{team}/night-watch/ratings/": 7,
+    # The team and its members; standings; what is played in teams; games; who sat there.
+    "/teams/{team}/night-watch/ratings/": 6,
     # And which game was the first of the period; or which games the matches in the address were.
-    "/teams/{team}/night-watch/ratings/?period=year": 8,
+    "/teams/{team}/night-watch/ratings/?period=year": 7,
     "/teams/{team}/night-watch/ratings/pot-de-vin-teams/?game=team-3&before=team-15": 8,
     "/ratings/explained/": 0,
 }
