@@ -99,6 +99,8 @@ class Crowd:
             more = np.full(max(players.max() + 1, 2 * known) - known, NOBODY)
             self.row_by_player = np.concatenate((self.row_by_player, more))
         new = np.unique(players[self.row_by_player[players] == NOBODY])
+        if not len(new):
+            return
         self.row_by_player[new] = len(self.people) + np.arange(len(new))
         newcomers = np.repeat(NEWCOMER, len(new))
         newcomers["player_id"] = new

@@ -7,19 +7,16 @@ So K means the same at a table of six as in a duel.
 from collections.abc import Sequence
 from functools import lru_cache, reduce
 from itertools import combinations
-from math import exp, fsum, log
+from math import fsum
 from operator import add
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from ratings.formulas.weights import Number, weight
 
 if TYPE_CHECKING:
     import numpy
 
-# One number, or a column of them: the same operations in the same order, so the same bits.
-Number = TypeVar("Number", float, "numpy.typing.NDArray[numpy.float64]")
-
 START = 1500.0
-# As in chess: 400 points more are ten wins to one loss.
-WEIGHT_PER_POINT = log(10) / 400
 MOST_SIDES = 12
 # Every pair of sides once, by the number of sides.
 PAIRS = [tuple(combinations(range(sides), 2)) for sides in range(MOST_SIDES + 1)]
@@ -27,7 +24,7 @@ PAIRS = [tuple(combinations(range(sides), 2)) for sides in range(MOST_SIDES + 1)
 
 def expected_score(own: float, other: float) -> float:
     """The chance to be ahead of one other side."""
-    return 1 / (1 + exp((other - own) * WEIGHT_PER_POINT))
+    return 1 / (1 + weight(other - own))
 
 
 def strength_of_side(ratings: Sequence[float]) -> float:
@@ -37,7 +34,7 @@ def strength_of_side(ratings: Sequence[float]) -> float:
 
 def expectations(strengths: Sequence[float]) -> Sequence[float]:
     """For each side, the share of the others that it should be ahead of."""
-    return shares([exp(strength * WEIGHT_PER_POINT) for strength in strengths])
+    return shares([weight(strength) for strength in strengths])
 
 
 def shares(weights: Sequence[Number]) -> Sequence[Number]:

@@ -7,10 +7,10 @@ weight, then the second among the rest, and so on. So nothing here contradicts w
 
 from collections.abc import Sequence
 from itertools import combinations
-from math import exp
 
-from ratings.formulas.elo import WEIGHT_PER_POINT, expectations
+from ratings.formulas.elo import expectations
 from ratings.formulas.schedule import k_for
+from ratings.formulas.weights import weight
 
 
 def expected_places(strengths: Sequence[float]) -> list[float]:
@@ -45,7 +45,7 @@ def place_chances(strengths: Sequence[float]) -> list[list[float]]:
 def weights_of(strengths: Sequence[float]) -> list[float]:
     """Seen from the strongest, so that no number is too large."""
     best = max(strengths)
-    return [exp((strength - best) * WEIGHT_PER_POINT) for strength in strengths]
+    return [weight(strength - best) for strength in strengths]
 
 
 def stakes(strengths: Sequence[float], side: int, games: int) -> list[float]:

@@ -7,14 +7,15 @@ worked out together, in columns: a column holds the same number of every table.
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import exp, fsum
+from math import fsum
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ratings.formulas.elo import WEIGHT_PER_POINT, average_of_others, is_won, shares
+from ratings.formulas.elo import average_of_others, is_won, shares
 from ratings.formulas.schedule import K_TABLE, LAST_K
+from ratings.formulas.weights import LOWEST, STEPS_PER_POINT, TABLE, beyond
 
 Whole = NDArray[np.int64]
 Real = NDArray[np.float64]
@@ -22,6 +23,7 @@ Real = NDArray[np.float64]
 LOOKED_AT = 500
 # Who has played more has the last one.
 K_BY_GAMES = np.array([*K_TABLE, LAST_K])
+WEIGHTS = np.array(TABLE)
 # A player here is the number of a row in the columns of ratings. The first row is nobody's: a chair that is not there.
 NOBODY = 0
 
@@ -128,9 +130,10 @@ def average_of(ratings: Real) -> Real:
 
 
 def weights_of(strengths: Sequence[Real]) -> list[Real]:
-    """With the same `exp` as one match: numpy's own may differ from it in the last bit, depending on the processor."""
-    scaled = np.concatenate(strengths) * WEIGHT_PER_POINT
-    return list(np.fromiter(map(exp, scaled.tolist()), float, len(scaled)).reshape(len(strengths), -1))
+    """By side, as `weight` has it."""
+    steps = np.stack(strengths) * STEPS_PER_POINT
+    whole = np.floor(steps)
+    return list(WEIGHTS.take((whole - LOWEST).astype(np.int64), mode="clip") * beyond(steps - whole))
 
 
 def by_seat(values: Sequence[Real], tables: Tables) -> Real:

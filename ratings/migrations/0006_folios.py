@@ -1,5 +1,7 @@
 """Histories in folios of many games, instead of a row for each; what was counted about a player stands with them.
 
+Every pool is worked out again afterwards, by the worker.
+
 There is no way back but a backup: what the old rows said of each game follows from its result and the ratings before.
 """
 
@@ -52,6 +54,23 @@ UPDATE ratings_standing AS standing SET
         WHERE tally.revision_id = standing.revision_id AND tally.player_id = standing.player_id
         ORDER BY sides, seat, place
     );
+"""
+# Weights are the same on every machine now, and may differ from before in their last bit.
+AGAIN = """
+DO $$
+DECLARE pool varchar; fresh bigint;
+BEGIN
+    FOR pool IN
+        SELECT pool_id FROM ratings_revision WHERE state = 'live'
+        EXCEPT SELECT pool_id FROM ratings_revision WHERE state = 'building'
+    LOOP
+        INSERT INTO ratings_revision (pool_id, state, created_at, matches, attempts, total, cleared)
+        SELECT pool, 'building', now(), 0, 0, count(*), false FROM ratings_ratedmatch
+        WHERE pool_id = pool AND state IN ('pending', 'settled') RETURNING id INTO fresh;
+        EXECUTE format('CREATE TABLE ratings_folio_%1$s (LIKE ratings_folio INCLUDING ALL, CHECK (revision_id = %1$s))',
+            fresh);
+    END LOOP;
+END $$;
 """
 DERIVED = {"db_constraint": False, "db_index": False, "on_delete": django.db.models.deletion.DO_NOTHING}
 
@@ -124,4 +143,5 @@ class Migration(migrations.Migration):
         migrations.RemoveField("revision", "through_at"),
         migrations.RemoveField("revision", "through_match"),
         migrations.AddField("revision", "attempts", models.PositiveIntegerField(default=0)),
+        migrations.RunSQL(AGAIN),
     ]
