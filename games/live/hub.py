@@ -208,7 +208,7 @@ class Hub:
             return
         match news.about:
             case About.MOVES:
-                await self.hear_of_moves(table, news.move)
+                await self.hear_of_moves(table, news)
             case About.TABLE:
                 self.start(lambda: self.reload(table))
             case About.WORDS:
@@ -218,12 +218,12 @@ class Hub:
             case About.PRESENCE:
                 self.presence.changed(table.match_id, here=False)
 
-    async def hear_of_moves(self, table: LiveTable, move: Move | None) -> None:
+    async def hear_of_moves(self, table: LiveTable, news: News) -> None:
         """At once where there is nothing to wait for; otherwise beside what is heard next."""
-        if table.is_next(move):
-            await self.guarded(lambda: table.hear(move))
+        if table.is_next(news.move):
+            await self.guarded(lambda: table.hear(news.move, news.shown))
         else:
-            self.start(lambda: table.hear(move))
+            self.start(lambda: table.hear(news.move, news.shown))
 
     async def catch_up(self) -> None:
         """Now that we listen (again): whatever was said before."""

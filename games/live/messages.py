@@ -96,14 +96,14 @@ def encode(kind: str, **fields: Any) -> str:
     return orjson.dumps({"type": kind, **fields}).decode()
 
 
-def fields(**values: Any) -> bytes:
+def written(value: Any) -> str:
+    """A part of a message."""
+    return orjson.dumps(value).decode()
+
+
+def fields(values: Mapping[str, Any]) -> str:
     """Fields as they stand in a message, to be written once and sent to many."""
-    return orjson.dumps(values)[1:-1]
-
-
-def encode_beside(kind: str, shared: bytes, **own: Any) -> str:
-    """A message of which a part has been written before."""
-    return (b'{"type":"%b",%b,%b}' % (kind.encode(), shared, fields(**own))).decode()
+    return written(values)[1:-1]
 
 
 def told(events: Iterable[Event]) -> list[dict[str, Any]]:

@@ -1,19 +1,72 @@
 """What a table tells its sockets, put into messages."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-from games.engine.game import Seat, View
+from games.engine.clock import Milliseconds
+from games.engine.game import Seat
 from games.engine.running import Running
 from games.live import messages
 from games.live.sockets import Socket
 from games.models import Words
 from games.selectors.matches import milliseconds
+from games.services.announcements import Shown
 from ratings.selectors.changes import RatingChange
 
 
-def state_message(running: Running, socket: Socket, view: View, shared: bytes) -> str:
-    events, socket.told = running.events[socket.told :], len(running.events)
-    return messages.encode_beside("state", shared, view=view, events=messages.told(events))
+def shown_to_all(running: Running) -> Shown:
+    """What everyone may see of a match, nothing of it secret: this crosses the bus."""
+    deadlines = running.deadlines()
+    clock = {
+        "since": running.since,
+        "turn": running.turn,
+        "banks": running.clock.banks,
+        "deadlines": [deadlines.get(seat) for seat in running.seats],
+    }
+    return Shown(messages.fields(clock), messages.fields(running.game.public(running.state)))
+
+
+class StateMessages:
+    """Where a match stands, told to one after another: what is the same for all of them is written once."""
+
+    def __init__(self, running: Running, shown: Shown, now: Milliseconds, presence: str) -> None:
+        self.running = running
+        self.events: dict[int, str] = {}  # by how many had been told before
+        result = running.game.result(running.state)
+        outcome = messages.written(result.as_json()) if result else "null"
+        # It ends within the view, where what is a player's own follows.
+        self.beginning = (
+            f'{{"type":"state","seq":{running.seq},"clock":{{"now":{now},{shown.clock}}},"result":{outcome},{presence},'
+            f'"view":{{{shown.view}'
+        )
+
+    def to(self, socket: Socket) -> str:
+        own = messages.fields(self.running.game.own(self.running.state, socket.seat))
+        return f'{self.beginning},{own}}},"events":{self.events_for(socket)}}}'
+
+    def events_for(self, socket: Socket) -> str:
+        """What has happened since they were last told; mostly the same for everyone."""
+        told, socket.told = socket.told, len(self.running.events)
+        if told not in self.events:
+            self.events[told] = messages.written(messages.told(self.running.events[told:]))
+        return self.events[told]
+
+
+@lru_cache(maxsize=1024)
+def presence_fields(
+    here: frozenset[Seat | None], played_by_bots: frozenset[Seat], levels: tuple[tuple[Seat, str], ...]
+) -> str:
+    """Who is connected, and whose chair a bot has until they are back. A bot that has a seat itself has a level."""
+    return messages.fields(
+        {
+            "present": [seat in here or bool(level) for seat, level in levels],
+            "away": [seat in played_by_bots and not level for seat, level in levels],
+        }
+    )
+
+
+def presence_message(presence: str) -> str:
+    return f'{{"type":"present",{presence}}}'
 
 
 def rated_message(changes: Sequence[RatingChange]) -> str | None:

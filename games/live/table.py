@@ -14,12 +14,19 @@ from games.live import messages
 from games.live.gallery import DELAY, Gallery
 from games.live.header import header_of
 from games.live.messages import Act
-from games.live.outgoing import rated_message, said_message, state_message
+from games.live.outgoing import (
+    StateMessages,
+    presence_fields,
+    presence_message,
+    rated_message,
+    said_message,
+    shown_to_all,
+)
 from games.live.sockets import Socket
 from games.live.store import Standing
 from games.live.timer import Timer
 from games.models import Match, Words
-from games.services.announcements import About, News
+from games.services.announcements import About, News, Shown
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal
 from ratings.selectors.changes import RatingChange
@@ -39,6 +46,7 @@ class LiveTable:
         self.match: Match
         self.is_loaded = False
         self.levels: dict[Seat, str] = {}
+        self.levels_by_seat: tuple[tuple[Seat, str], ...] = ()  # the same, as a value
         self.running: Running | None = None
         self.gallery: Gallery | None = None
         self.rated: str | None = None  # what the match did to the ratings, once that is known
@@ -59,6 +67,7 @@ class LiveTable:
             seat.player_id: Seat(seat.number) for seat in self.match.seats.all() if seat.player_id is not None
         }
         self.levels = {Seat(seat.number): seat.bot for seat in self.match.seats.all()}
+        self.levels_by_seat = tuple(sorted(self.levels.items()))
         delayed = self.match.watching == Match.Watching.DELAYED and self.match.status == Match.Status.PLAYING
         self.gallery = await Gallery.open(self) if delayed else None
         for socket in self.sockets:
@@ -109,14 +118,14 @@ class LiveTable:
         running = None if self.lock.locked() else self.running
         return running is not None and move is not None and move.seq == running.seq + 1
 
-    async def hear(self, move: Move | None) -> None:
+    async def hear(self, move: Move | None, shown: Shown | None = None) -> None:
         """Another process has stored a move. If it is not the next one here, some have been missed."""
         async with self.lock:
             running = self.running
             if running is None or move is None or move.seq > running.seq + 1:
                 await self.catch_up_held()
             elif move.seq == running.seq + 1:
-                await self.replay(running, [move])
+                await self.replay(running, [move], shown)
 
     async def catch_up_held(self) -> None:
         """Takes what other processes have stored."""
@@ -126,12 +135,13 @@ class LiveTable:
         if moves := await self.hub.reads.ask((self.match_id, running.seq)):
             await self.replay(running, moves)
 
-    async def replay(self, running: Running, moves: Iterable[Move]) -> None:
+    async def replay(self, running: Running, moves: Iterable[Move], shown: Shown | None = None) -> None:
+        """Takes moves that are stored. What everyone sees then is worked out here, unless it came with the move."""
         for move in moves:
             running.replay(move)
             if self.gallery:
                 self.gallery.add(move)
-        await self.moved(running)
+        await self.moved(running, shown or shown_to_all(running))
 
     # --- Acting ---
 
@@ -171,15 +181,17 @@ class LiveTable:
         if not await self.hub.commits.ask(Proposal(self.match_id, step)):
             await self.catch_up_held()
             return False
-        news = News(About.MOVES, self.match_id, step.move if running.in_the_open else None)
+        in_the_open = running.in_the_open
         running.take(step)
         if self.gallery:
             self.gallery.add(step.move)
-        await self.moved(running)
-        self.hub.bus.say_soon(news)
+        shown = shown_to_all(running)
+        await self.moved(running, shown)
+        details = (step.move, shown) if in_the_open else (None, None)
+        self.hub.bus.say_soon(News(About.MOVES, self.match_id, *details))
         return True
 
-    async def moved(self, running: Running) -> None:
+    async def moved(self, running: Running, shown: Shown) -> None:
         """After one or more moves: everyone at the table gets their own view."""
         if running.game.to_act(running.state) == ():
             self.match.status = Match.Status.FINISHED
@@ -187,10 +199,9 @@ class LiveTable:
                 self.gallery.close()
                 self.gallery = None
         told = [socket for socket in self.sockets if socket.seat is not None or self.gallery is None]
-        views = running.game.views(running.state, [socket.seat for socket in told])
-        shared = self.shared_part(running, now_in_milliseconds())
-        for socket, view in zip(told, views, strict=True):
-            await socket.send(state_message(running, socket, view, shared))
+        state = StateMessages(running, shown, now_in_milliseconds(), self.presence())
+        for socket in told:
+            await socket.send(state.to(socket))
         if self.is_over:
             await self.tell_withheld()
         self.timer.set()
@@ -242,30 +253,14 @@ class LiveTable:
     async def tell_state(self, socket: Socket) -> None:
         running = self.running_for(socket)
         if running is not None:
-            view = running.game.view(running.state, socket.seat)
-            shared = self.shared_part(running, self.now_for(socket))
-            await socket.send(state_message(running, socket, view, shared))
+            state = StateMessages(running, shown_to_all(running), self.now_for(socket), self.presence())
+            await socket.send(state.to(socket))
 
-    def shared_part(self, running: Running, now: Milliseconds) -> bytes:
-        """The part of a state message that is the same for everyone, written once."""
-        deadlines, result = running.deadlines(), running.game.result(running.state)
-        clock = {
-            "now": now,
-            "since": running.since,
-            "turn": running.turn,
-            "banks": running.clock.banks,
-            "deadlines": [deadlines.get(Seat(seat)) for seat in range(len(running.clock.banks))],
-        }
-        outcome = result.as_json() if result else None
-        return messages.fields(seq=running.seq, clock=clock, result=outcome, **self.presence())
-
-    def presence(self) -> dict[str, list[bool]]:
+    def presence(self) -> str:
+        """Who is there, as it stands in messages."""
         here = self.elsewhere | {socket.seat for socket in self.sockets}
-        seats, played_by_bots = sorted(self.levels), self.running.bots if self.running else frozenset()
-        return {
-            "present": [seat in here or bool(self.levels[seat]) for seat in seats],
-            "away": [seat in played_by_bots and not self.levels[seat] for seat in seats],
-        }
+        played_by_bots = self.running.bots if self.running else frozenset()
+        return presence_fields(here, played_by_bots, self.levels_by_seat)
 
     def seats_here(self) -> set[Seat]:
         return {socket.seat for socket in self.sockets if socket.seat is not None}
@@ -294,7 +289,7 @@ class LiveTable:
                 await socket.send(self.rated)
 
     async def tell_presence(self) -> None:
-        text = messages.encode("present", **self.presence())
+        text = presence_message(self.presence())
         for socket in tuple(self.sockets):
             await socket.send(text)
 

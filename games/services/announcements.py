@@ -2,10 +2,10 @@
 
 import os
 import secrets
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 import orjson
@@ -43,12 +43,21 @@ class About(Enum):
 KNOWN = {about.value: about for about in About}
 
 
+class Shown(NamedTuple):
+    """What everyone may see after a move, as it is written in messages: the fields of the clock, and of the view."""
+
+    clock: str
+    view: str
+
+
 class News(NamedTuple):
-    """Something has changed about a match. A move that all have seen is told with it, which saves asking for it."""
+    """Something has changed about a match. A move that all have seen is told with it, which saves asking for it; and
+    what they see now, which saves working it out."""
 
     about: About
     match_id: int
     move: Move | None = None
+    shown: Shown | None = None
 
 
 @cache
@@ -57,23 +66,39 @@ def bus() -> Redis:
 
 
 def written(news: Iterable[News], origin: str = ORIGIN) -> bytes:
-    return orjson.dumps([origin, *([about.value, match_id, *(move or ())] for about, match_id, move in news)])
+    return orjson.dumps(
+        [origin, *[[one.about.value, one.match_id, *(one.move or ()), *(one.shown or ())] for one in news]]
+    )
 
 
 def read(text: bytes) -> list[News]:
     """What another process says. What this version does not know is left out, so that old and new can run together."""
     try:
         return [
-            News(KNOWN[about], match_id, read_move(*move) if len(move) == len(Move._fields) else None)
-            for about, match_id, *move in orjson.loads(text)[1:]
+            News(KNOWN[about], match_id, *read_details(details))
+            for about, match_id, *details in orjson.loads(text)[1:]
             if about in KNOWN
         ]
     except (ValueError, TypeError):
         return []
 
 
+def read_details(details: Sequence[Any]) -> tuple[Move | None, Shown | None]:
+    """A move, with or without what it shows. Of anything else it is known only that something has happened."""
+    length = len(Move._fields)
+    if len(details) == length:
+        return read_move(*details), None
+    if len(details) == length + len(Shown._fields):
+        return read_move(*details[:length]), read_shown(*details[length:])
+    return None, None
+
+
 def read_move(seq: int, seat: int, action: str, by: str, at: int, spent: int, client_id: str) -> Move:
     return Move(seq, Seat(seat), action, By(by), at, spent, client_id)
+
+
+def read_shown(clock: Any, view: Any) -> Shown | None:
+    return Shown(clock, view) if isinstance(clock, str) and isinstance(view, str) else None
 
 
 def announce(*news: News) -> None:

@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from contextlib import AsyncExitStack
+from itertools import chain
 from typing import Any
 from uuid import uuid4
 
@@ -119,6 +121,39 @@ async def both_tabs_act(site: Site, table: Table, *ids: str) -> list[dict[str, A
                 await asyncio.gather(*(tab.act(action, tab.state["seq"], own) for tab, action, own in choices))
                 return list(await asyncio.gather(one.answer_to(ids[0]), two.answer_to(ids[1])))
     raise AssertionError("nobody is to act")
+
+
+# --- The same at every process ---
+
+
+@pytest.mark.parametrize("mode", ["solo-3", "pairs-4", "pairs-6"])
+async def test_a_seat_is_told_the_same_by_every_process(site: Site, mode: str) -> None:
+    """A whole game, in which everyone, and somebody who watches, has a tab at each process. Each stores half the moves,
+    and hears of the others."""
+    (table,) = site.seed(mode)
+    await everyone_listens(site)
+    async with AsyncExitStack() as stack:
+        tabs = [
+            [await stack.enter_async_context(Tab(site.address(web, table["key"]), cookie)) for web in range(2)]
+            for cookie in (*table["cookies"], "")
+        ]
+        for tab in chain.from_iterable(tabs):
+            await tab.until_seq(0)
+        for tab in chain.from_iterable(tabs[:-1]):
+            await tab.until("present", present=[True] * len(table["cookies"]))
+        seq = 0
+        while tabs[0][0].state["result"] is None:
+            acting = next(pair for pair in tabs if pair[0].legal)[seq % 2]
+            await acting.act(acting.legal[0], seq, str(seq))
+            seq += 1
+            for one, two in tabs:
+                assert told(await one.until_seq(seq)) == told(await two.until_seq(seq))
+    assert seq > 20
+
+
+def told(state: dict[str, Any]) -> dict[str, Any]:
+    """A state without the time at which it was told."""
+    return state | {"clock": {key: value for key, value in state["clock"].items() if key != "now"}}
 
 
 # --- Sockets ---

@@ -24,31 +24,32 @@ VOIDS = tuple("".join(name for bit, name in enumerate(CHARACTERS) if bits >> bit
 
 def view(state: State, seat: Seat | None) -> View:
     """What this player sees, or for None somebody who passes by: hands as counts, all else that lies open."""
-    if seat is not None and seat not in state.table.mode.clockwise[0]:
-        raise NoSuchSeat(f"there is no seat {ascii(seat)[:40]}")
-    return seen_by(state, seat, public(state))
+    return public(state) | own(state, seat)
 
 
 def views(state: State, seats: Iterable[Seat | None]) -> list[View]:
     """What each of these sees; what all share is worked out once."""
     shared = public(state)
-    return [seen_by(state, seat, shared) for seat in seats]
+    return [shared | own(state, seat) for seat in seats]
 
 
-def seen_by(state: State, seat: Seat | None, shared: View) -> View:
+def own(state: State, seat: Seat | None) -> View:
+    """The part of a view that is this player's alone. Somebody who passes by has nothing there."""
     if seat is None:
-        return shared
-    mine = shared.copy()
-    mine["seat"], mine["hand"] = seat, names(state.hands[seat])
-    if seat in shared["to_act"]:
-        mine["legal"] = [WRITTEN[action] for action in legal(state, seat)]
-    if (card := state.discarded[seat]) is not None:
-        mine["discarded"] = CARD_NAMES[card]
-    return mine
+        return {"seat": None, "hand": None, "legal": [], "discarded": None}
+    if seat not in state.table.mode.clockwise[0]:
+        raise NoSuchSeat(f"there is no seat {ascii(seat)[:40]}")
+    card = state.discarded[seat]
+    return {
+        "seat": seat,
+        "hand": names(state.hands[seat]),
+        "legal": [WRITTEN[action] for action in legal(state, seat)],
+        "discarded": None if card is None else CARD_NAMES[card],
+    }
 
 
 def public(state: State) -> View:
-    """What lies open on the table."""
+    """The part of a view that is everyone's: what lies open on the table."""
     table, hands, gems, treasures, taken, _, round_, order, trick, discarded, voids = state
     mode, turned = table.mode, trumps_turned(state)
     return {
@@ -72,11 +73,6 @@ def public(state: State) -> View:
         "voids": [VOIDS[bits] for bits in voids],
         "discards_made": [card is not None for card in discarded] if mode.discards else [],
         "scores": standing(mode, table.deck, taken, treasures),
-        # What only a player has.
-        "seat": None,
-        "hand": None,
-        "legal": [],
-        "discarded": None,
     }
 
 

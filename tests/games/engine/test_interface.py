@@ -60,6 +60,18 @@ def test_a_view_is_enough_to_know_ones_own_legal_actions(game, options, seed):
 
 @every_setting
 @given(seed=seeds)
+def test_a_view_is_what_is_public_and_what_is_ones_own(game, options, seed):
+    for state in random_play(game, options, seed):
+        public = game.public(state)
+        for seat in (None, *map(Seat, seats(game, options))):
+            own = game.own(state, seat)
+            assert game.view(state, seat) == public | own
+            assert not public.keys() & own.keys()
+            assert own.keys() == game.own(state, None).keys()
+
+
+@every_setting
+@given(seed=seeds)
 def test_exchanging_what_i_cannot_see_changes_no_view_of_mine(game, options, seed):
     exchange, chance = EXCHANGES[game.name], Random(seed)
     for state in random_play(game, options, seed):

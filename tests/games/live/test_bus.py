@@ -1,28 +1,32 @@
 """What a process hears of moves that another one has stored, and what it tells."""
 
 import asyncio
+import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack
 
 import pytest
 from asgiref.sync import sync_to_async
 from redis.asyncio import Redis
+from redis.asyncio.client import PubSub
 
 from games.engine.clock import By
 from games.engine.running import Move
 from games.live.hub import Hub, hub
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
-from games.services.announcements import CHANNEL, About, News, announce, bus, channel_of, read, written
+from games.services.announcements import CHANNEL, About, News, Shown, announce, bus, channel_of, read, written
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal, moves_commit
 from tests.games.builders import people, playing_table
 from tests.games.live.client import PATIENCE, TableClient
 from tests.games.live.ear import ear_on_the_bus
-from tests.games.live.test_tables import one_move, seated
+from tests.games.live.test_tables import one_move, seated, whose_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVE = Move(3, 1, "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")
+SHOWN = Shown('"since":1,"turn":2', '"round":3,"trick":["A1"]')
+OWN = {"seat", "hand", "legal", "discarded"}
 
 
 @pytest.fixture(autouse=True)
@@ -47,8 +51,8 @@ def stored_elsewhere(match: Match) -> Move:
 
 
 @sync_to_async
-def announced(match: Match, move: Move | None) -> None:
-    announce(News(About.MOVES, match.pk, move))
+def announced(match: Match, move: Move | None, shown: Shown | None = None) -> None:
+    announce(News(About.MOVES, match.pk, move, shown))
 
 
 @pytest.fixture
@@ -84,6 +88,79 @@ async def test_a_move_that_comes_over_the_bus_is_shown_without_asking_the_databa
         await announced(match, move)
         state = await client.until_seq(1)
         assert [event["seat"] for event in state["events"]] == [move.seat]
+
+
+async def test_what_came_with_a_move_is_sent_on_beside_what_is_ones_own(match):
+    """Nobody works it out a second time: what is sent here could not have been worked out."""
+    player = await sync_to_async(lambda: match.seats.get(number=0).player)()
+    async with TableClient(match, player) as client:
+        await seated_and_listening(client)
+        await announced(match, await stored_elsewhere(match), SHOWN)
+        state = await client.until_seq(1)
+        running = await sync_to_async(lambda: match_running(match_by_key(match.key)))()
+        own = {key: running.game.view(running.state, 0)[key] for key in OWN}
+        assert state["view"] == {"round": 3, "trick": ["A1"]} | json.loads(json.dumps(own))
+        assert state["clock"] == {"since": 1, "turn": 2, "now": state["clock"]["now"]}
+        assert abs(state["clock"]["now"] - now_in_milliseconds()) < PATIENCE * 1000
+        await client.say(type="act", id="x", seq=0, action="nonsense")  # a fresh state follows, worked out here
+        assert (await client.until("state"))["view"] == json.loads(json.dumps(running.game.view(running.state, 0)))
+
+
+async def test_what_came_with_a_move_is_left_when_another_was_missed(match):
+    async with TableClient(match) as client:
+        await seated_and_listening(client)
+        await stored_elsewhere(match)
+        await announced(match, await stored_elsewhere(match), SHOWN)
+        state = await client.until_seq(2)
+        assert state["view"].keys() > {"round", "trick", "pile", "hands"}
+
+
+@pytest.mark.parametrize("mode", ["solo-3", "pairs-6"])
+async def test_with_a_move_made_in_the_open_crosses_what_a_passer_by_sees_and_no_more(mode):
+    players = await sync_to_async(people)(int(mode[-1]))
+    match = await sync_to_async(playing_table)(players, mode)
+    async with AsyncExitStack() as stack:
+        clients = await seated(stack, match, players)
+        watcher = await stack.enter_async_context(TableClient(match))
+        await watcher.until_seq(0)
+        ear = await stack.enter_async_context(ear_on_the_bus())
+        secret = 0
+        while not clients[0].state["result"]:
+            in_the_open = whose_turn(clients).view["round"] > 0
+            seq = await one_move(clients)
+            await watcher.until_seq(seq)
+            news = await next_move_on(ear)
+            if in_the_open:
+                assert news.move.seq == seq
+                clock, view = (json.loads(f"{{{fields}}}") for fields in news.shown)
+                assert view == without(await seen_by_a_passer_by(match), OWN) == without(watcher.view, OWN)
+                assert clock == without(watcher.state["clock"], {"now"})
+                assert clock.keys() == {"since", "turn", "banks", "deadlines"}
+            else:
+                secret += 1
+                assert news == News(About.MOVES, match.pk)
+        assert secret == (3 if mode == "pairs-6" else 0)
+
+
+async def next_move_on(ear: PubSub) -> News:
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            message = await ear.get_message(timeout=1)
+            for news in read(message["data"]) if message else []:
+                if news.about is About.MOVES:
+                    return news
+
+
+@sync_to_async
+def seen_by_a_passer_by(match: Match) -> dict[str, object]:
+    """From the database, as it reads after JSON."""
+    running = match_running(match_by_key(match.key))
+    view: dict[str, object] = json.loads(json.dumps(running.game.view(running.state, None)))
+    return view
+
+
+def without(values: dict[str, object], keys: set[str]) -> dict[str, object]:
+    return {key: value for key, value in values.items() if key not in keys}
 
 
 async def test_a_move_that_was_missed_is_read_with_the_next(match):
@@ -147,12 +224,19 @@ async def test_while_the_bus_does_not_answer_a_process_does_not_think_itself_alo
 
 
 def test_what_is_written_can_be_read():
-    news = [News(About.MOVES, 7, MOVE), News(About.MOVES, 8), News(About.TABLE, 9)]
+    news = [News(About.MOVES, 7, MOVE, SHOWN), News(About.MOVES, 7, MOVE), News(About.MOVES, 8), News(About.TABLE, 9)]
     assert read(written(news, "me")) == news
 
 
 def test_what_a_later_version_says_is_left_out_or_looked_up():
     assert read(b'["me",["?",7],["m",8,1,2,3,4,5,6,7,8]]') == [News(About.MOVES, 8)]
+    assert read(b'["me",["m",8,1,2,3,4,5,6,7,"8","9","10"]]') == [News(About.MOVES, 8)]
+
+
+def test_what_is_shown_is_taken_only_as_text():
+    move = [*MOVE[:3], MOVE.by.value, *MOVE[4:]]
+    for shown in ([{}, "x"], ["x", None]):
+        assert read(json.dumps(["me", ["m", 7, *move, *shown]]).encode()) == [News(About.MOVES, 7, MOVE)]
 
 
 def test_two_sites_on_one_server_do_not_hear_each_other():

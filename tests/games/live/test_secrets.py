@@ -1,6 +1,7 @@
 """Nothing secret leaves the server while a match runs: everything that is sent, shown or logged is searched."""
 
 import json
+import re
 from contextlib import AsyncExitStack
 
 import pytest
@@ -29,7 +30,7 @@ def names_in(value: object) -> set[str]:
     if isinstance(value, list):
         return set().union(*map(names_in, value))
     if isinstance(value, str):
-        return {word for word in value.split() if word[:1] in set("AEPU") and word[1:].isdecimal()}
+        return set(re.findall(r"\b[AEPU]\d+\b", value))  # also where a text is a part of a message
     return set()
 
 
