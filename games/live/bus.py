@@ -23,7 +23,8 @@ class Bus:
     def __init__(self, hear: Callable[[News], Awaitable[None]], catch_up: Callable[[], Awaitable[None]]) -> None:
         self.hear, self.catch_up = hear, catch_up
         self.gathered = Gathering[News](self.say)
-        self.redis = Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)  # type: ignore[arg-type]
+        # By protocol 3 the library writes all that it hears into a line for a log that nobody reads.
+        self.redis = Redis.from_url(settings.REDIS_URL, protocol=2, **settings.REDIS_TIMEOUTS)  # type: ignore[arg-type]
         # Whether nobody else listens, as far as we know; and how often we have heard of others.
         self.is_alone, self.heard = False, 0
 
