@@ -138,7 +138,7 @@ class Running:
 
 def goes_on(before: tuple[Seat, ...], after: tuple[Seat, ...], seat: Seat) -> bool:
     """Those who decide at the same time share one turn; it goes on until the last of them has acted."""
-    return bool(after) and set(after) == set(before) - {seat}
+    return 0 < len(after) < len(before) and set(after) == set(before) - {seat}
 
 
 def deadlines_of(running: Running, state: Any, clock: Clock, since: Milliseconds) -> dict[Seat, Milliseconds]:
