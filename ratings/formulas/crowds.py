@@ -110,24 +110,29 @@ class Crowd:
 
     def take(self) -> Histories:
         """What was played since this was last asked for, put together by player; careers are up to date then."""
-        histories, order = self.histories()
+        which = self.by_player()
+        histories = self.histories(which)
         self.remember(histories)
-        self.remember_wins(histories, order)
+        self.remember_wins(histories, which)
         for one in self.played:
             self.count(one)
         self.played = []
         return histories
 
-    def histories(self) -> tuple[Histories, Whole]:
-        """And where the games of all matches, one after another, stand in them: what is numbered need not be sorted."""
+    def by_player(self) -> Whole:
+        """All games, one player's after another's, each in order: which they are of those of all matches. What is
+        numbered need not be sorted."""
         rows, numbers = every(self.played, "players"), every(self.played, "numbers")
-        counts = np.bincount(rows, minlength=len(self.people))
-        ends = np.cumsum(counts)
-        # The last game of a row stands before its end.
-        order = (ends - self.games - 1)[rows] + numbers
-        there = np.flatnonzero(counts)
-        rest = [every(self.played, name) for name in ("matches", "at", "before", "after")]
-        return Histories((ends - counts)[there], there, *(placed(one, order) for one in (numbers, *rest))), order
+        ends = np.cumsum(np.bincount(rows, minlength=len(self.people)))
+        which = np.empty_like(rows)
+        which[(ends - self.games - 1)[rows] + numbers] = np.arange(len(rows))  # the last of a row stands before its end
+        return which
+
+    def histories(self, which: Whole) -> Histories:
+        columns = [every(self.played, name)[which] for name in ("numbers", "matches", "at", "before", "after")]
+        rows = every(self.played, "players")[which]
+        starts = np.flatnonzero(np.diff(rows, prepend=NOBODY))
+        return Histories(starts, rows[starts], *columns)
 
     def remember(self, new: Histories) -> None:
         """Peaks and lows, the first and the last day."""
@@ -142,26 +147,32 @@ class Crowd:
         people["first_at"][rows[begun]] = new.at[new.starts[begun]]
         people["last_at"][rows], people["last_match"][rows] = new.at[ends], new.matches[ends]
 
-    def remember_wins(self, new: Histories, order: Whole) -> None:
+    def remember_wins(self, new: Histories, which: Whole) -> None:
         """The best wins, the strongest first; of equal ones the earlier. Those of before compete with the new ones."""
-        won = placed(np.concatenate([one.won.ravel() for one in self.played]), order)
-        opponents = np.where(won, placed(every(self.played, "opponents"), order), -np.inf)
-        people, rows = self.people, new.rows
-        people["wins"][rows] += np.add.reduceat(won, new.starts, dtype=np.int64)
-        known, numbers = people["best_opponents"][rows], people["best_numbers"][rows]
-        best, games = np.full_like(known, -np.inf), np.zeros_like(numbers)
+        won = every(self.played, "won")[which]
+        games, wins = np.flatnonzero(won), np.add.reduceat(won, new.starts, dtype=np.int64)
+        winners = np.flatnonzero(wins)
+        rows, counts = new.rows[winners], wins[winners]
+        self.people["wins"][rows] += counts
+        opponents, numbers, starts = (
+            every(self.played, "opponents")[which[games]],
+            new.numbers[games],
+            starts_of(counts),
+        )
+        best, best_numbers = self.people["best_opponents"][rows], self.people["best_numbers"][rows]
+        known, known_numbers = best.copy(), best_numbers.copy()
+        everyone, next_known = np.arange(len(rows)), np.zeros(len(rows), np.int64)
         for place in range(BEST_WINS):
-            strongest = np.maximum.reduceat(opponents, new.starts)
-            first = first_where(opponents == new.spread(strongest), new.starts)
-            old = known.argmax(axis=1)[:, None]
-            kept = np.take_along_axis(known, old, 1)[:, 0]
-            is_old = kept >= strongest
-            best[:, place] = np.where(is_old, kept, strongest)
-            games[:, place] = np.where(is_old, np.take_along_axis(numbers, old, 1)[:, 0], new.numbers[first])
-            known[is_old, old[is_old, 0]] = -np.inf
-            opponents[first[~is_old]] = -np.inf
-        games[best == -np.inf] = 0
-        people["best_opponents"][rows], people["best_numbers"][rows] = best, games
+            strongest = np.maximum.reduceat(opponents, starts) if len(starts) else opponents
+            first = first_where(opponents == np.repeat(strongest, counts), starts)
+            earlier = known[everyone, next_known]
+            is_earlier = earlier >= strongest
+            best[:, place] = np.where(is_earlier, earlier, strongest)
+            best_numbers[:, place] = np.where(is_earlier, known_numbers[everyone, next_known], numbers[first])
+            next_known += is_earlier
+            opponents[first[~is_earlier]] = -np.inf
+        best_numbers[best == -np.inf] = 0
+        self.people["best_opponents"][rows], self.people["best_numbers"][rows] = best, best_numbers
 
     def count(self, played: Played) -> None:
         """Games, wins and half duels, by number of sides and seat."""
@@ -195,10 +206,8 @@ def column_of(played: Played, name: str) -> NDArray[Any]:
     return np.ravel(played.tables.players if name == "players" else getattr(played, name))
 
 
-def placed(values: NDArray[Any], order: Whole) -> NDArray[Any]:
-    found = np.empty_like(values)
-    found[order] = values
-    return found
+def starts_of(counts: Whole) -> Whole:
+    return np.cumsum(counts) - counts
 
 
 def first_where(found: NDArray[np.bool_], starts: Whole) -> Whole:
