@@ -63,12 +63,10 @@ def average_of_others(strengths: Sequence[Number]) -> list[Number]:
 
 
 class Duels(NamedTuple):
-    """How a side did against the others: its score, the same in half duels, its place, and whether it won."""
+    """How a side did against the others."""
 
     score: float
-    halves: int
     place: int
-    won: bool
 
 
 Count = TypeVar("Count", int, "numpy.typing.NDArray[numpy.int64]")
@@ -89,7 +87,4 @@ def duels(places: tuple[int, ...]) -> tuple[Duels, ...]:
     """By side. Two half duels for every side behind, one for every side that shares the place."""
     halves = [sum(2 if own < other else own == other for other in places) - 1 for own in places]
     others = len(places) - 1
-    return tuple(
-        Duels(half / (2 * others), half, place, is_won(place, half, len(places)))
-        for half, place in zip(halves, places, strict=True)
-    )
+    return tuple(Duels(half / (2 * others), place) for half, place in zip(halves, places, strict=True))

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ratings.formulas.careers import Career, Change, Result, play
-from ratings.formulas.elo import duels, expectations, expected_score, strength_of_side
+from ratings.formulas.elo import duels, expectations, expected_score, is_won, strength_of_side
 from ratings.formulas.places import places_with_leavers
 from ratings.formulas.schedule import FIRST_K, LAST_K, SETTLED_AFTER, k_for
 
@@ -81,7 +81,6 @@ def test_expectations_are_the_duels_one_by_one(strengths):
 def test_scores_are_the_duels_one_by_one(places):
     half = [sum((own < other) + (own <= other) for other in places) - 1 for own in places]
     found = duels(tuple(places))
-    assert [one.halves for one in found] == half
     assert [one.place for one in found] == places
     assert [one.score for one in found] == pytest.approx([one / 2 / (len(places) - 1) for one in half])
     assert sum(half) == 2 * comb(len(places), 2)
@@ -99,7 +98,8 @@ def test_scores_are_the_duels_one_by_one(places):
     ],
 )
 def test_a_first_place_is_won_only_ahead_of_somebody(places, won):
-    assert [one.won for one in duels(places)] == won
+    halves = [round(2 * one.score * (len(places) - 1)) for one in duels(places)]
+    assert [is_won(place, half, len(places)) for place, half in zip(places, halves, strict=True)] == won
 
 
 # --- Laws ---
