@@ -30,19 +30,22 @@ for name, value in {"peak": -np.inf, "low": np.inf, "best_opponents": -np.inf}.i
 class Histories(NamedTuple):
     """What was added to the histories of some players, one after another, each in order: games by number."""
 
-    # Where each of them begins in the columns below, and who it is.
+    # Where each of them begins among all games, who it is, the number of the first game and the rating before it.
     starts: Whole
     rows: Whole
     numbers: Whole
+    before: Real
+    # Game by game: which of the matches below, and the rating after it.
+    turns: Whole
+    after: Real
+    # The matches that were played, and when.
     matches: Whole
     at: Whole
-    before: Real
-    after: Real
 
     @property
     def counts(self) -> Whole:
         """How many games each of them has in it."""
-        return np.diff(self.starts, append=len(self.numbers))
+        return np.diff(self.starts, append=len(self.after))
 
     def spread(self, values: NDArray[Any]) -> NDArray[Any]:
         """What belongs to a player, at each of their games."""
@@ -66,6 +69,8 @@ class Crowd:
     def __init__(self) -> None:
         # What every match reads and moves stands apart from the rest, close together.
         self.ratings, self.games = np.full(1, START), np.zeros(1, np.int64)
+        # The same when what was played was last put together.
+        self.ratings_taken, self.games_taken = self.ratings.copy(), self.games.copy()
         self.people = NEWCOMER.copy()
         self.row_by_player = np.zeros(1, np.int64)
         # By number of sides and seat: games, wins and half duels, of each row.
@@ -105,34 +110,37 @@ class Crowd:
         newcomers = np.repeat(NEWCOMER, len(new))
         newcomers["player_id"] = new
         self.people = np.concatenate((self.people, newcomers))
-        self.ratings = np.concatenate((self.ratings, np.full(len(new), START)))
-        self.games = np.concatenate((self.games, np.zeros(len(new), np.int64)))
+        for name in ("ratings", "ratings_taken"):
+            setattr(self, name, np.concatenate((getattr(self, name), np.full(len(new), START))))
+        for name in ("games", "games_taken"):
+            setattr(self, name, np.concatenate((getattr(self, name), np.zeros(len(new), np.int64))))
 
     def take(self) -> Histories:
         """What was played since this was last asked for, put together by player; careers are up to date then."""
-        which = self.by_player()
-        histories = self.histories(which)
+        counts = self.games - self.games_taken
+        starts, rows = np.cumsum(counts) - counts, np.flatnonzero(counts)
+        turns, after, beaten = self.put_together(starts - self.games_taken - 1)
+        numbers, before = self.games_taken[rows] + 1, self.ratings_taken[rows]
+        matches, at = (np.concatenate([getattr(one.tables, name) for one in self.played]) for name in ("matches", "at"))
+        histories = Histories(starts[rows], rows, numbers, before, turns, after, matches, at)
         self.remember(histories)
-        self.remember_wins(histories, which)
+        self.remember_wins(histories, beaten)
         for one in self.played:
             self.count(one)
-        self.played = []
+        self.played, self.ratings_taken, self.games_taken = [], self.ratings.copy(), self.games.copy()
         return histories
 
-    def by_player(self) -> Whole:
-        """All games, one player's after another's, each in order: which they are of those of all matches. What is
-        numbered need not be sorted."""
-        rows, numbers = every(self.played, "players"), every(self.played, "numbers")
-        ends = np.cumsum(np.bincount(rows, minlength=len(self.people)))
-        which = np.empty_like(rows)
-        which[(ends - self.games - 1)[rows] + numbers] = np.arange(len(rows))  # the last of a row stands before its end
-        return which
-
-    def histories(self, which: Whole) -> Histories:
-        columns = [every(self.played, name)[which] for name in ("numbers", "matches", "at", "before", "after")]
-        rows = every(self.played, "players")[which]
-        starts = np.flatnonzero(np.diff(rows, prepend=NOBODY))
-        return Histories(starts, rows[starts], *columns)
+    def put_together(self, zeroth: Whole) -> tuple[Whole, Real, Real]:
+        """Of all games, one player's after another's: which match, the rating after it, and how strong those were who
+        were beaten. What is numbered need not be sorted: a game stands as far behind the zeroth as its number says."""
+        games, turn = sum(one.numbers.size for one in self.played), 0
+        turns, after, beaten = np.empty(games, np.int32), np.empty(games), np.empty(games)
+        for one in self.played:
+            place, matches = zeroth.take(one.tables.players) + one.numbers, len(one.tables.matches)
+            turns[place], after[place] = np.arange(turn, turn + matches), one.after
+            beaten[place] = np.where(one.won, one.opponents, -np.inf)
+            turn += matches
+        return turns, after, beaten
 
     def remember(self, new: Histories) -> None:
         """Peaks and lows, the first and the last day."""
@@ -142,23 +150,20 @@ class Crowd:
             first = first_where(new.after == new.spread(best), new.starts)
             further = beyond(best, people[name][rows])
             people[name][rows[further]] = best[further]
-            people[f"{name}_number"][rows[further]] = new.numbers[first[further]]
-        begun = new.numbers[new.starts] == 1
-        people["first_at"][rows[begun]] = new.at[new.starts[begun]]
-        people["last_at"][rows], people["last_match"][rows] = new.at[ends], new.matches[ends]
+            people[f"{name}_number"][rows[further]] = (new.numbers - new.starts + first)[further]
+        begun = new.numbers == 1
+        people["first_at"][rows[begun]] = new.at[new.turns[new.starts[begun]]]
+        last = new.turns[ends]
+        people["last_at"][rows], people["last_match"][rows] = new.at[last], new.matches[last]
 
-    def remember_wins(self, new: Histories, which: Whole) -> None:
+    def remember_wins(self, new: Histories, beaten: Real) -> None:
         """The best wins, the strongest first; of equal ones the earlier. Those of before compete with the new ones."""
-        won = every(self.played, "won")[which]
-        games, wins = np.flatnonzero(won), np.add.reduceat(won, new.starts, dtype=np.int64)
-        winners = np.flatnonzero(wins)
-        rows, counts = new.rows[winners], wins[winners]
+        won = beaten > -np.inf
+        wins = np.add.reduceat(won, new.starts, dtype=np.int64)
+        games, winners = np.flatnonzero(won), np.flatnonzero(wins)
+        rows, counts, opponents = new.rows[winners], wins[winners], beaten[games]
         self.people["wins"][rows] += counts
-        opponents, numbers, starts = (
-            every(self.played, "opponents")[which[games]],
-            new.numbers[games],
-            starts_of(counts),
-        )
+        numbers, starts = games + np.repeat((new.numbers - new.starts)[winners], counts), starts_of(counts)
         best, best_numbers = self.people["best_opponents"][rows], self.people["best_numbers"][rows]
         known, known_numbers = best.copy(), best_numbers.copy()
         everyone, next_known = np.arange(len(rows)), np.zeros(len(rows), np.int64)
@@ -177,8 +182,8 @@ class Crowd:
     def count(self, played: Played) -> None:
         """Games, wins and half duels, by number of sides and seat."""
         tables, won, halves = played.tables, played.won, played.halves
-        for seat, rows in enumerate(tables.players.T):
-            counted = [np.bincount(rows, by, len(self.people)) for by in (None, won[:, seat], halves[:, seat])]
+        for seat, rows in enumerate(tables.players):
+            counted = [np.bincount(rows, by, len(self.people)) for by in (None, won[seat], halves[seat])]
             kind, before = (max(tables.sides) + 1, seat), np.zeros((3, len(self.people)), np.int64)
             if (known := self.tallies.get(kind)) is not None:
                 before[:, : known.shape[1]] = known
@@ -193,17 +198,6 @@ class Crowd:
             counted[:, place, :2] = kind
             counted[:, place, 2:] = known.take(rows, axis=1, mode="clip").T * (rows < known.shape[1])[:, None]
         return Standings(columns, people["best_opponents"], people["best_numbers"], counted)
-
-
-def every(played: Sequence[Played], name: str) -> NDArray[Any]:
-    """One column of all matches, match by match and seat by seat."""
-    return np.concatenate([column_of(one, name) for one in played])
-
-
-def column_of(played: Played, name: str) -> NDArray[Any]:
-    if name in ("matches", "at"):
-        return np.repeat(getattr(played.tables, name), played.numbers.shape[1])
-    return np.ravel(played.tables.players if name == "players" else getattr(played, name))
 
 
 def starts_of(counts: Whole) -> Whole:

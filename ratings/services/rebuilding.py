@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from ratings.formulas.waves import Tables, Whole
 from ratings.models import Pool, RatedMatch, Revision
+from ratings.services.beside import beside
 from ratings.services.folios import folios_write
 from ratings.services.notices import notices_write
 from ratings.services.parts import part_drop, part_empty, part_join
@@ -19,7 +20,7 @@ from ratings.services.replay import Replay, tables_in_order
 from ratings.services.standings import standings_replace, standings_write
 
 # After so many there is a sign of life.
-CHUNK = 20_000
+CHUNK = 10_000
 # So many are kept in memory before histories are written: the more, the fewer folios are begun and not filled.
 WRITTEN_TOGETHER = 500_000
 CLEARED_AT_ONCE = 20_000
@@ -84,12 +85,17 @@ def histories_write(revision: Revision, replay: Replay) -> Whole:
 
 @transaction.atomic
 def careers_prepare(revision: Revision, replay: Replay) -> None:
-    """All histories and standings, before anybody has to wait."""
+    """All histories and standings, before anybody has to wait. Standings are written beside the histories, and stay if
+    those fail: another attempt begins by clearing them."""
     revision_lock(revision)
-    if replay.crowd.waiting:
-        histories_write(revision, replay)
+    crowd = replay.crowd
     if replay.matches:
-        standings_write(revision.pk, replay.crowd.standings(replay.crowd.everyone))
+        histories = crowd.take() if crowd.waiting else None
+        with beside() as writer:
+            writing = writer.submit(standings_write, revision.pk, crowd.standings(crowd.everyone))
+            if histories:
+                folios_write(revision.pk, crowd.players(histories.rows), histories)
+            writing.result()
     Revision.objects.filter(pk=revision.pk).update(touched_at=timezone.now())
 
 

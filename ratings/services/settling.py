@@ -69,8 +69,9 @@ def histories_of(changes: Sequence[tuple[Result, Change]]) -> Histories:
     """By player, each in order. Here a player's row is the player's number."""
     in_order = sorted(changes, key=lambda one: (one[1].player_id, one[1].number))
     rows, starts = np.unique([change.player_id for _, change in in_order], return_index=True)
-    columns = [(change.number, result.match, result.at, change.before, change.after) for result, change in in_order]
-    return Histories(starts, rows, *map(np.array, zip(*columns, strict=True)))
+    numbers, before = ([getattr(in_order[start][1], name) for start in starts] for name in ("number", "before"))
+    games = [(turn, change.after, result.match, result.at) for turn, (result, change) in enumerate(in_order)]
+    return Histories(starts, rows, *map(np.array, (numbers, before, *zip(*games, strict=True))))
 
 
 def result_of(match: RatedMatch) -> Result:

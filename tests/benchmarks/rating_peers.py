@@ -14,6 +14,8 @@ from ratings.formulas.elo import duels, expectations, expected_score, strength_o
 from ratings.formulas.schedule import k_for
 
 Sides = Sequence[Sequence[int]]
+# The sides of each, and their places.
+Matches = Sequence[tuple[Sides, Sequence[int]]]
 phi = NormalDist().cdf
 
 
@@ -161,6 +163,24 @@ class Riix:
 
     def chance(self, one: Sequence[int], other: Sequence[int]) -> float:
         return expected_score(*(float(self.model.ratings[list(side)].mean()) for side in (one, other)))
+
+
+def riix_duels(matches: Matches) -> tuple[Any, Any]:
+    """Its best case: all duels of all matches made into arrays beforehand, to be handed over at once."""
+    import numpy
+
+    duels = [
+        (one, other, float(place < theirs))
+        for sides, places in matches
+        for ((one,), place), ((other,), theirs) in combinations(zip(sides, places, strict=True), 2)
+    ]
+    return numpy.array([duel[:2] for duel in duels]), numpy.array([duel[2] for duel in duels])
+
+
+def riix_model(people: int) -> Any:
+    from riix.models.elo import Elo
+
+    return Elo(list(range(people)))
 
 
 def peers(people: int) -> Iterator[System]:

@@ -3,12 +3,12 @@
 `make bench ARGS=ratings`, or one part: `ARGS="ratings speed"`, `database`, `cost`, `pages`, `prediction`, `schedule`.
 """
 
+import gc
 import json
 import subprocess
 import sys
 import time
 from collections.abc import Sequence
-from itertools import combinations
 from random import Random
 from statistics import median
 from typing import Any
@@ -20,12 +20,12 @@ from ratings.formulas.crowds import Crowd
 from ratings.formulas.elo import START
 from ratings.formulas.waves import Tables, played
 from tests.benchmarks.measure import table
-from tests.benchmarks.rating_peers import Ours, System, peers
+from tests.benchmarks.rating_peers import Matches, Ours, System, peers, riix_duels, riix_model
 from tests.benchmarks.rating_prediction import prediction, schedule
 
 MATCHES, PLAYERS = 200_000, 10_000
 # As a rebuild reads them.
-CHUNK = 20_000
+CHUNK = 10_000
 # Processor time for one turn of each contender, and turns.
 TURN, TURNS = 0.4, 5
 ONE, REPLAY = "**Guildhall**, one by one", "**Guildhall**, a replay in waves"
@@ -47,14 +47,14 @@ def main(part: str = "", *numbers: str) -> None:
         sys.stdout.flush()
 
 
-def four_player_matches(count: int) -> list[tuple[list[list[int]], list[int]]]:
+def four_player_matches(count: int) -> Matches:
     chance = Random(1)
     return [([[one] for one in chance.sample(range(PLAYERS), 4)], chance.sample((1, 2, 3, 4), 4)) for _ in range(count)]
 
 
 def speed(count: int = MATCHES) -> None:
     """Contenders take turns; a figure is the middle of their turns, scaled to all matches."""
-    matches = four_player_matches(40_000)
+    matches = four_player_matches(count)
     contenders: list[System] = [Ours(PLAYERS, ONE), *peers(PLAYERS)]
     others = {
         REPLAY: turn_of_waves,
@@ -63,10 +63,12 @@ def speed(count: int = MATCHES) -> None:
         EVERYTHING_REPLAYED: turn_of_crowd,
     }
     micros: dict[str, list[float]] = {name: [] for name in (*(one.name for one in contenders), *others)}
+    gc.freeze()
     for _ in range(TURNS):
         for one in contenders:
             micros[one.name].append(turn(one, matches))
         for name, play_all in others.items():
+            gc.collect()  # what the last one has left is not the next one's
             micros[name] += play_all(matches)
     rows = [
         [
@@ -92,7 +94,7 @@ def ratio(theirs: Sequence[float], ours: Sequence[float]) -> float:
     return median(other / own for other, own in zip(theirs, ours, strict=True))
 
 
-def turn(system: System, matches: Sequence[tuple[list[list[int]], list[int]]]) -> float:
+def turn(system: System, matches: Matches) -> float:
     """Microseconds of processor time a match, over as many as fit into the turn."""
     done, began = 0, time.process_time()
     for sides, places in matches:
@@ -103,32 +105,26 @@ def turn(system: System, matches: Sequence[tuple[list[list[int]], list[int]]]) -
     return (time.process_time() - began) / done * 1e6
 
 
-def turn_of_riix(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
-    """Its best case: all duels of all matches made into arrays beforehand, and handed over at once."""
+def turn_of_riix(matches: Matches) -> list[float]:
+    duels = riix_duels(matches)
     try:
-        from riix.models.elo import Elo
+        model = riix_model(PLAYERS)
     except ImportError:
         return []
-    duels = [
-        (one, other, float(place < theirs))
-        for sides, places in matches
-        for ((one,), place), ((other,), theirs) in combinations(zip(sides, places, strict=True), 2)
-    ]
-    pairs, outcomes = np.array([duel[:2] for duel in duels]), np.array([duel[2] for duel in duels])
-    model, began = Elo(list(range(PLAYERS))), time.process_time()
-    model.update(pairs, outcomes, time_step=0, use_cache=False)
+    began = time.process_time()
+    model.update(*duels, time_step=0, use_cache=False)
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 
-def tables_in(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[Tables]:
+def tables_in(matches: Matches) -> list[Tables]:
     """The same in columns, as a rebuild reads them, in chunks of its size. Nobody is player 0."""
-    players = np.array([[one + 1 for (one,) in sides] for sides, _ in matches])
-    places, numbers = np.array([places for _, places in matches]), np.arange(len(matches))
+    players = np.array([[one + 1 for (one,) in sides] for sides, _ in matches]).T
+    places, numbers = np.array([places for _, places in matches], np.int16).T, np.arange(len(matches))
     chunks = [slice(start, start + CHUNK) for start in range(0, len(matches), CHUNK)]
-    return [Tables((0, 1, 2, 3), numbers[own], numbers[own], players[own], places[own]) for own in chunks]
+    return [Tables((0, 1, 2, 3), numbers[own], numbers[own], players[:, own], places[:, own]) for own in chunks]
 
 
-def turn_of_waves(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+def turn_of_waves(matches: Matches) -> list[float]:
     """Ratings and nothing else, many matches at once."""
     chunks, ratings, games = tables_in(matches), np.full(PLAYERS + 1, START), np.zeros(PLAYERS + 1, np.int64)
     began = time.process_time()
@@ -137,7 +133,7 @@ def turn_of_waves(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 
-def turn_of_crowd(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+def turn_of_crowd(matches: Matches) -> list[float]:
     chunks, crowd, began = tables_in(matches), Crowd(), time.process_time()
     for one in chunks:
         crowd.play([one])
@@ -146,7 +142,7 @@ def turn_of_crowd(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 
-def turn_of_careers(matches: Sequence[tuple[list[list[int]], list[int]]]) -> list[float]:
+def turn_of_careers(matches: Matches) -> list[float]:
     careers = {player: Career() for player in range(PLAYERS)}
     results = [
         Result(number, number, [one for (one,) in sides], [0, 1, 2, 3], places)
@@ -159,21 +155,28 @@ def turn_of_careers(matches: Sequence[tuple[list[list[int]], list[int]]]) -> lis
 
 
 def database(count: int = MATCHES) -> None:
-    """In a process and with a database of its own."""
-    figures = apart("measure", count, PLAYERS)
-    spent = {name: ours + theirs for name, (_, ours, theirs) in figures.items()}
-    one_by_one, in_waves, *_ = spent.values()
+    """In a process and with a database of its own. What is compared is compared round by round, on the wall."""
+    names = {
+        "riix": "riix Elo, all duels of all matches in one call",
+        "one by one": "formulas, ratings alone, one by one",
+        "waves": "formulas, ratings alone, in waves",
+        "crowd": "**formulas**, in waves, with everything that is kept",
+        "rebuild": "**full rebuild through the database**",
+    }
+    figures = {name: found for name, found in apart("measure", count, PLAYERS).items() if found}
+    walls = {name: [wall for wall, *_ in found] for name, found in figures.items()}
     rows = [
         [
-            name,
-            *(f"{seconds:.1f} s" for seconds in three),
-            f"{spent[name] / one_by_one:.1f}",
-            f"{spent[name] / in_waves:.1f}",
+            named,
+            *(f"{median(column):.2f} s" for column in zip(*figures[name], strict=True)),
+            f"{min(walls[name]):.2f} to {max(walls[name]):.2f} s",
+            f"{ratio(walls[name], walls['crowd']):.1f}",
         ]
-        for name, three in figures.items()
+        for name, named in names.items()
+        if name in figures
     ]
     heads = [f"{count:,} matches of four, {PLAYERS:,} players", "on the wall", "our processor time", "the database's"]
-    sys.stdout.write(table([*heads, "times one by one", "times in waves"], rows) + "\n\n")
+    sys.stdout.write(table([*heads, "on the wall, all rounds", "times the formulas"], rows) + "\n\n")
 
 
 def cost(*counts: int) -> None:

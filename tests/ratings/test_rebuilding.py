@@ -1,11 +1,13 @@
 """A pool worked out again: bit by bit the same, while people go on playing, whoever is killed."""
 
 import pytest
+from django.db import connection
 from psycopg.errors import UniqueViolation
 
-from ratings.models import GAMES_A_FOLIO, Folio, RatedMatch, Revision
+from ratings.models import GAMES_A_FOLIO, Folio, RatedMatch, Revision, Standing
 from ratings.services import rebuilding
 from ratings.services.folios import HistoryBroken, folios_write
+from ratings.services.parts import part_of
 from ratings.services.pools import pool_rebuild
 from ratings.services.rebuilding import (
     Superseded,
@@ -209,3 +211,22 @@ def test_what_comes_between_the_standings_and_the_switch_is_in_them():
     live = everything()
     assert revision_finish(revision, replay)
     assert everything() == live
+
+
+def test_standings_whose_histories_could_not_be_written_make_way_for_another_attempt():
+    """They are written beside each other, and one may fail."""
+    season(crowd(6), 19)
+    pool_settle(key=SOLO)
+    before = everything()
+    revision, replay = begun(3)
+    columns = "player_id, number, since, matches, ratings"
+    with connection.cursor() as cursor:  # somebody has written there already
+        cursor.execute(
+            f"INSERT INTO {part_of(revision.pk)} (revision_id, {columns})"  # noqa: S608
+            f" SELECT {revision.pk}, {columns} FROM ratings_folio LIMIT 1"
+        )
+    with pytest.raises(UniqueViolation):
+        careers_prepare(revision, replay)
+    assert Standing.objects.filter(revision=revision).count() == 6
+    assert revision_build(revision_id=revision.pk)
+    assert everything() == before

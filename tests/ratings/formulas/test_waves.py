@@ -44,7 +44,9 @@ def tables_of(played: Sequence[Result]) -> list[Tables]:
     for one in played:
         by_shape[tuple(one.sides)].append(one)
     return [
-        Tables(sides, *(np.array([getattr(one, name) for one in own]) for name in ("match", "at", "players", "places")))
+        Tables(
+            sides, *(np.array([getattr(one, name) for one in own]).T for name in ("match", "at", "players", "places"))
+        )
         for sides, own in by_shape.items()
     ]
 
@@ -63,7 +65,11 @@ def one_by_one(played: Sequence[Result], careers: defaultdict[int, Career]) -> G
 
 def all_at_once(histories: Histories, crowd: Crowd) -> Games:
     whose = histories.spread(crowd.players(histories.rows))
-    columns = (histories.matches, whose, histories.at, histories.numbers, histories.before, histories.after)
+    numbers = histories.spread(histories.numbers - histories.starts) + np.arange(len(whose))
+    before = np.insert(histories.after[:-1], 0, 0)
+    before[histories.starts] = histories.before
+    matches, at = histories.matches[histories.turns], histories.at[histories.turns]
+    columns = (matches, whose, at, numbers, before, histories.after)
     rows = zip(*(column.tolist() for column in columns), strict=True)
     return {(match, player): (at, number, before, after) for match, player, at, number, before, after in rows}
 

@@ -29,4 +29,4 @@ def test_round_numbers_by_hand():
 
 @given(st.lists(st.floats(-20_000, 20_000), min_size=1, max_size=20))
 def test_a_column_has_the_same_bits_as_one_by_one_also_beyond_the_table(ratings):
-    assert weights_of([np.array(ratings)])[0].tolist() == [weight(rating) for rating in ratings]
+    assert weights_of(np.array(ratings)).tolist() == [weight(rating) for rating in ratings]
