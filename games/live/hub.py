@@ -129,7 +129,7 @@ class Hub:
                 if table.may_watch(socket):
                     table.sockets.add(socket)
                     await table.tell_all(socket)
-                    table.timer.set()
+                    table.wind_up()
                 else:
                     self.drop_if_empty(table)
             break
@@ -296,7 +296,7 @@ class Hub:
                 if match_id in behind and table.standing() == standing[match_id]:
                     await self.reload(table)
                 elif table.timer.handle is None:  # the database was away when the time was up
-                    table.timer.set()
+                    table.wind_up()
         await self.tell_ratings([match_id for match_id, table in self.tables.items() if table.awaits_ratings])
 
     def known(self, match_ids: Iterable[int]) -> list[tuple[int, LiveTable]]:

@@ -23,7 +23,8 @@ def shown_to_all(running: Running) -> Shown:
         "banks": running.clock.banks,
         "deadlines": [deadlines.get(seat) for seat in running.seats],
     }
-    return Shown(messages.fields(clock), messages.fields(running.game.public(running.state)))
+    view = messages.fields(running.game.public(running.state))
+    return Shown(messages.fields(clock), view, min(deadlines.values(), default=None))
 
 
 class StateMessages:

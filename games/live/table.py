@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from games.live.hub import Hub
 
 
+OVER = (Match.Status.FINISHED, Match.Status.CLOSED)
+
+
 class LiveTable:
     """One table. The lock makes its moves come one after another; tables do not wait for each other."""
 
@@ -72,7 +75,7 @@ class LiveTable:
         self.gallery = await Gallery.open(self) if delayed else None
         for socket in self.sockets:
             socket.seat = self.seat_of(socket)
-        self.timer.set()
+        self.wind_up()
         return True
 
     def seat_of(self, socket: Socket) -> Seat | None:
@@ -107,7 +110,7 @@ class LiveTable:
 
     @property
     def is_over(self) -> bool:
-        return self.match.status in (Match.Status.FINISHED, Match.Status.CLOSED)
+        return self.match.status in OVER
 
     @property
     def awaits_ratings(self) -> bool:
@@ -204,7 +207,7 @@ class LiveTable:
             await socket.send(state.to(socket))
         if self.is_over:
             await self.tell_withheld()
-        self.timer.set()
+        self.timer.set(shown.deadline)
 
     async def tell_withheld(self) -> None:
         """Now that it is over, players hear what the gallery said, and a delayed gallery what the table said."""
@@ -220,6 +223,9 @@ class LiveTable:
             return None
         return min(self.running.deadlines().values(), default=None)
 
+    def wind_up(self) -> None:
+        self.timer.set(self.next_deadline())
+
     async def advance(self) -> None:
         """Acts for whoever is late, one move; the next has its own time."""
         async with self.lock:
@@ -228,7 +234,7 @@ class LiveTable:
                 return
             step = await self.hub.think(running, self.levels, now_in_milliseconds())
             if step is None:
-                self.timer.set()
+                self.wind_up()
             elif step.move.by is By.CLOCK and await self.hub.pulse():
                 await self.load()  # we were down, and the clocks have been put forward
             elif await self.commit(running, step) and await self.hub.mark_away(self.match_id, step):

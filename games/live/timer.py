@@ -16,8 +16,7 @@ class Timer:
         self.handle: asyncio.TimerHandle | None = None
         self.at: Milliseconds = 0
 
-    def set(self) -> None:
-        deadline = self.next_deadline()
+    def set(self, deadline: Milliseconds | None) -> None:
         if deadline is None:
             self.stop()
         elif self.handle is None or deadline < self.at:
@@ -36,4 +35,4 @@ class Timer:
         if deadline is not None and deadline <= now_in_milliseconds():
             self.ring()
         else:
-            self.set()
+            self.set(deadline)

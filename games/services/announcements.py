@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple
@@ -14,7 +14,7 @@ from django.db import transaction
 from redis import Redis
 from redis.exceptions import RedisError
 
-from games.engine.clock import By
+from games.engine.clock import By, Milliseconds
 from games.engine.game import Seat
 from games.engine.running import Move
 
@@ -41,13 +41,16 @@ class About(Enum):
 
 
 KNOWN = {about.value: about for about in About}
+ACTORS = {by.value: by for by in By}
 
 
 class Shown(NamedTuple):
-    """What everyone may see after a move, as it is written in messages: the fields of the clock, and of the view."""
+    """What everyone may see after a move, as it is written in messages: the fields of the clock, and of the view; and
+    when the next one's time is up."""
 
     clock: str
     view: str
+    deadline: Milliseconds | None
 
 
 class News(NamedTuple):
@@ -66,39 +69,49 @@ def bus() -> Redis:
 
 
 def written(news: Iterable[News], origin: str = ORIGIN) -> bytes:
-    return orjson.dumps(
-        [origin, *[[one.about.value, one.match_id, *(one.move or ()), *(one.shown or ())] for one in news]]
-    )
+    """A line of JSON. What is shown is JSON already, and follows in lines of its own: in it every quote would have to
+    be written in a special way, and read back."""
+    told: list[Any] = [origin]
+    lines = [b""]
+    for about, match_id, move, shown in news:
+        told.append([about.value, match_id, *(move or ())])
+        if move and shown:
+            told[-1].append(shown.deadline)
+            lines += [shown.clock.encode(), shown.view.encode()]
+    lines[0] = orjson.dumps(told)
+    return b"\n".join(lines)
 
 
 def read(text: bytes) -> list[News]:
     """What another process says. What this version does not know is left out, so that old and new can run together."""
+    first, *lines = text.split(b"\n")
+    shown = iter(lines)
     try:
         return [
-            News(KNOWN[about], match_id, *read_details(details))
-            for about, match_id, *details in orjson.loads(text)[1:]
+            News(KNOWN[about], match_id, *read_details(details, shown))
+            for about, match_id, *details in orjson.loads(first)[1:]
             if about in KNOWN
         ]
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, KeyError):
         return []
 
 
-def read_details(details: Sequence[Any]) -> tuple[Move | None, Shown | None]:
+def read_details(details: Sequence[Any], shown: Iterator[bytes]) -> tuple[Move | None, Shown | None]:
     """A move, with or without what it shows. Of anything else it is known only that something has happened."""
     length = len(Move._fields)
     if len(details) == length:
         return read_move(*details), None
-    if len(details) == length + len(Shown._fields):
-        return read_move(*details[:length]), read_shown(*details[length:])
+    if len(details) == length + 1:
+        return read_move(*details[:length]), read_shown(next(shown, b""), next(shown, b""), details[length])
     return None, None
 
 
 def read_move(seq: int, seat: int, action: str, by: str, at: int, spent: int, client_id: str) -> Move:
-    return Move(seq, Seat(seat), action, By(by), at, spent, client_id)
+    return Move(seq, Seat(seat), action, ACTORS[by], at, spent, client_id)
 
 
-def read_shown(clock: Any, view: Any) -> Shown | None:
-    return Shown(clock, view) if isinstance(clock, str) and isinstance(view, str) else None
+def read_shown(clock: bytes, view: bytes, deadline: Any) -> Shown | None:
+    return Shown(clock.decode(), view.decode(), deadline) if clock and view else None
 
 
 def announce(*news: News) -> None:

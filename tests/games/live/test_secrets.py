@@ -50,7 +50,8 @@ async def heard_about_moves(ear: PubSub, number: int) -> list[list[object]]:
     heard: list[list[object]] = []
     while sum(about == "m" for about, *_ in heard) < number:
         if message := await ear.get_message(timeout=20):
-            heard += json.loads(message["data"])[1:]
+            news, *shown = message["data"].decode().split("\n")
+            heard += [*json.loads(news)[1:], ["shown", *shown]]
     return heard
 
 
