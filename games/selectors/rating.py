@@ -25,6 +25,10 @@ def matches_to_hand_over() -> list[Match]:
     return list(due.order_by("finished_at", "pk")[:AT_ONCE])
 
 
+def is_any_rated(match_ids: Sequence[int]) -> bool:
+    return Match.objects.filter(pk__in=match_ids, rated=True).exists()
+
+
 def pool_of(match: Match) -> str:
     """The list of ratings that a match belongs to."""
     return f"{match.game}-{match.engine.rating_list(match.options)}"

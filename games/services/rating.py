@@ -11,7 +11,7 @@ from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 
 from games.models import Match
-from games.selectors.rating import matches_to_hand_over, report_of
+from games.selectors.rating import is_any_rated, matches_to_hand_over, report_of
 from games.services.announcements import About, News, announce
 from ratings.services.results import result_record
 
@@ -39,12 +39,13 @@ def match_hand_over(match: Match) -> str:
     return report.pool
 
 
-def rating_nudge(_match_ids: Sequence[int]) -> None:
+def rating_nudge(match_ids: Sequence[int]) -> None:
     """Asks the worker to look, beside everything else: a bus that hangs must not hold up the tables.
 
-    One nudge at a time is enough, because the worker looks for itself what there is to do.
+    One nudge at a time is enough, because the worker looks for itself what there is to do. A casual game, as most are,
+    needs none: to send a task takes Python several milliseconds, and moves wait meanwhile.
     """
-    if nudging.acquire(blocking=False):
+    if is_any_rated(match_ids) and nudging.acquire(blocking=False):
         Thread(target=nudge, daemon=True).start()
 
 

@@ -1,10 +1,13 @@
 """Live tables: moves a second and how long a move takes to reach everyone, with real sockets from another process.
 
 Every move of ours is committed to PostgreSQL before anyone hears of it. Beside us in the same run, and in turns:
-boardgame.io with a game much like ours, in memory and with its Postgres storage.
+boardgame.io with a game much like ours, in memory and with its Postgres storage. Whoever serves has one core, with one
+process or two; players, databases and the bus have the others. So what a move costs is what it costs, and not what
+whoever else works on the same core does to it.
 """
 
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -143,9 +146,24 @@ class BoardgameIO:
 Contender = Guildhall | BoardgameIO
 
 
+def leave_a_core_to_servers() -> int | None:
+    """We and whatever we start from here on have the others; None if there is but one."""
+    first, *others = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else [0]
+    if not others:
+        return None
+    os.sched_setaffinity(0, others)
+    return first
+
+
+def bind(servers: Sequence[psutil.Process], core: int | None) -> None:
+    for thread in [thread.id for server in servers for thread in server.threads() if core is not None]:
+        os.sched_setaffinity(thread, {core})
+
+
 @contextmanager
 def contenders() -> Iterator[list[Contender]]:
     """All of them up at the same time; whoever is not measured waits."""
+    core = leave_a_core_to_servers()
     with tempfile.TemporaryDirectory() as folder:
         sites = {
             "1 process": Site(Path(folder) / "one", webs=1),
@@ -164,6 +182,8 @@ def contenders() -> Iterator[list[Contender]]:
             peers = [node.BoardgameServer(), node.BoardgameServer(sites["1 process"].servers.database_url)]
             names = ("boardgame.io, in memory", "boardgame.io, Postgres")
             found += [BoardgameIO(name, peer) for name, peer in zip(names, peers, strict=True)]
+            for one in found:
+                bind(one.servers, core)
             yield found
         finally:
             for peer in peers:

@@ -1,12 +1,15 @@
 """From the end of a match to its ratings."""
 
+import time
+
 import pytest
 
 from games.engine.clock import LATE_IN_A_ROW
 from games.models import Event, Match, Seat
 from games.selectors.matches import match_by_key
 from games.selectors.rating import pool_of, ratings_at, report_of
-from games.services.rating import matches_hand_over
+from games.services.announcements import bus
+from games.services.rating import A_MOMENT, matches_hand_over
 from ratings.models import RatedMatch, Standing, Unratable
 from ratings.selectors.changes import changes_of_match
 from ratings.services.settling import pool_settle
@@ -16,6 +19,10 @@ from tests.players.builders import player
 from tests.players.together import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
+
+
+# Where a worker would find its tasks.
+QUEUE = "celery:celery"
 
 
 def finished(mode: str = "solo-3", **settings) -> Match:
@@ -51,6 +58,20 @@ def test_a_finished_rated_match_is_rated_as_its_record_says(mode):
     assert [change.place for change in changes] == [places[change.seat] for change in changes]
     assert [change.player for change in changes] == [seat.player for seat in match.seats.all()]
     assert ratings_at([match_by_key(match.key)])[0] == {change.player_id: (change.after, True) for change in changes}
+
+
+def test_the_worker_is_woken_for_rated_matches_only():
+    casual, rated = playing_table(people(3), "solo-3"), playing_table(people(3, "Other"), "solo-3", rated=True)
+    bus().delete(QUEUE)
+    play_to_the_end(casual)
+    time.sleep(4 * A_MOMENT)
+    assert bus().llen(QUEUE) == 0
+    play_to_the_end(rated)
+    give_up_at = time.monotonic() + 10
+    while not bus().llen(QUEUE) and time.monotonic() < give_up_at:
+        time.sleep(0.02)
+    (task,) = bus().lrange(QUEUE, 0, -1)
+    assert b"matches_rate" in task
 
 
 def test_casual_matches_and_bots_are_not_rated():
