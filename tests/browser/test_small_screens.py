@@ -113,3 +113,21 @@ def test_what_symbols_are_worth_is_not_run_together_at_home(visitors):
     assert len(figures) == 8
     for (_, right), (left, _) in itertools.pairwise(figures):
         assert left - right >= 4
+
+
+@pytest.mark.parametrize("locale", LOCALES)
+def test_the_line_above_a_table_is_in_sight_on_a_phone_also_with_words_that_nobody_has_read(visitors, locale):
+    page = visitors.come(viewport=PHONE, locale=locale)
+    page.goto("/")
+    page.locator("main form button").first.click()
+    expect(page.locator(".tools .tools__leave")).to_be_visible()
+    edges = page.evaluate(
+        """() => {
+            const counter = document.querySelector('.tools__talk .counter');
+            [counter.hidden, counter.textContent] = [false, '12'];
+            return [...document.querySelector('.tools').children].map(one => one.getBoundingClientRect().right);
+        }"""
+    )
+    assert len(edges) == 5
+    assert max(edges) <= PHONE["width"]
+    assert not broken_words(page, ".tools")

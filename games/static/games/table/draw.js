@@ -136,7 +136,7 @@ function sideParts(words) {
     "button",
     { class: "button button--small tools__talk", type: "button", "data-open-talk": true, "aria-expanded": "false" },
     icon("letter"),
-    words.talk,
+    make("span", { class: "tools__talk-word" }, words.talk),
     unread,
   );
   const tools = make("div", { class: "tools" }, progress, rounds, talkButton);
