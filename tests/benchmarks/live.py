@@ -12,7 +12,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
@@ -29,6 +29,7 @@ NUMBERS = (1, 50, 200, 500)  # tables of four at once
 ROUNDS = 3
 ROUNDS_OF_MANY = 1  # at full speed, where each round needs new tables
 MANY = 200
+ROUNDS_OF_TWO = 7
 SECONDS_AT_FULL_SPEED = 6.0
 SECONDS_AT_HUMAN_PACE = 12.0
 # Whatever follows when thousands sit down at once has been done by then.
@@ -161,6 +162,19 @@ def bind(servers: Sequence[psutil.Process], core: int | None) -> None:
 
 
 @contextmanager
+def up(sites: Mapping[str, Site]) -> Iterator[None]:
+    """Some sites of ours, each in a folder of its own."""
+    try:
+        for site in sites.values():
+            site.folder.mkdir()
+            site.start()
+        yield
+    finally:
+        for site in sites.values():
+            site.stop()
+
+
+@contextmanager
 def contenders() -> Iterator[list[Contender]]:
     """All of them up at the same time; whoever is not measured waits."""
     core = leave_a_core_to_servers()
@@ -173,28 +187,27 @@ def contenders() -> Iterator[list[Contender]]:
         if find_spec("uvicorn") is None:
             del sites["1 process, uvicorn instead of Daphne"]
         peers = []
-        try:
-            for site in sites.values():
-                site.folder.mkdir()
-                site.start()
-            found: list[Contender] = [Guildhall(name, site) for name, site in sites.items()]
-            found.insert(2, Guildhall("2 processes, whole tables", sites["2 processes"], whole=True))
-            peers = [node.BoardgameServer(), node.BoardgameServer(sites["1 process"].servers.database_url)]
-            names = ("boardgame.io, in memory", "boardgame.io, Postgres")
-            found += [BoardgameIO(name, peer) for name, peer in zip(names, peers, strict=True)]
-            for one in found:
-                bind(one.servers, core)
-            yield found
-        finally:
-            for peer in peers:
-                peer.stop()
-            for site in sites.values():
-                site.stop()
+        with up(sites):
+            try:
+                found: list[Contender] = [Guildhall(name, site) for name, site in sites.items()]
+                found.insert(2, Guildhall("2 processes, whole tables", sites["2 processes"], whole=True))
+                peers = [node.BoardgameServer(), node.BoardgameServer(sites["1 process"].servers.database_url)]
+                names = ("boardgame.io, in memory", "boardgame.io, Postgres")
+                found += [BoardgameIO(name, peer) for name, peer in zip(names, peers, strict=True)]
+                for one in found:
+                    bind(one.servers, core)
+                yield found
+            finally:
+                for peer in peers:
+                    peer.stop()
 
 
 def main(*numbers: str) -> None:
     if not node.install():
         sys.stdout.write("The players are written for Node.js, which is not to be had here.\n")
+        return
+    if numbers[:1] == ("split",):
+        split(*map(int, numbers[1:]))
         return
     with contenders() as all_of_them:
         for one in all_of_them:
@@ -226,6 +239,31 @@ def measure(contenders: Sequence[Contender], number: int, every: float | None) -
     rows = [row(one.name, found) for one, found in zip(contenders, figures, strict=True)]
     sys.stdout.write(table(heads, rows) + "\n\n")
     sys.stdout.flush()
+
+
+def split(number: int = MANY, rounds: int = ROUNDS_OF_TWO) -> None:
+    """How many times as much two processes carry that share every table's players: with a core each, as many times as
+    twice what a move costs one goes into what it costs both. Neighbours in time are compared, whatever else the machine
+    does by then; the first round is for everyone to get warm."""
+    core, rows = leave_a_core_to_servers(), []
+    with tempfile.TemporaryDirectory() as folder:
+        sites = {str(webs): Site(Path(folder) / str(webs), webs=webs) for webs in (1, 2)}
+        one, two = (Guildhall(name, site) for name, site in sites.items())
+        with up(sites):
+            bind([*one.servers, *two.servers], core)
+            for turn in range(rounds + 1):
+                pair = (one, two) if turn % 2 else (two, one)
+                spent = {each: each.sit_down(each.tables(number)).play(each.servers).processor for each in pair}
+                if turn:
+                    rows.append((spent[one], spent[two], 2 * spent[one] / spent[two]))
+    rows.append(tuple(median(column) for column in zip(*rows, strict=True)))
+    heads = [f"{number} tables of four, full speed", "one process", "two, tables split", "carry"]
+    names = [*(f"round {turn}" for turn in range(1, rounds + 1)), "the middle of each"]
+    lines = [
+        [name, f"{alone:.3f} ms", f"{both:.3f} ms", f"{times:.2f} times one"]
+        for name, (alone, both, times) in zip(names, rows, strict=True)
+    ]
+    sys.stdout.write(table(heads, lines) + "\n\n")
 
 
 def row(name: str, figures: Sequence[Figures]) -> list[str]:
