@@ -161,7 +161,7 @@ class TableConsumer(Door):
     async def talk(self, table: LiveTable, **words: str) -> None:
         if await self.allowed(say, table, player=self.socket.player, **words):
             await hub().tell_words(table)
-            await hub().bus.say([News(About.WORDS, table.match_id)])
+            hub().bus.say([News(About.WORDS, table.match_id)])
 
     async def allowed(self, service: Any, table: LiveTable, **arguments: Any) -> bool:
         """Calls a service for whoever is signed in, and says so if it refuses."""

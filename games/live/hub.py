@@ -98,7 +98,7 @@ class Hub:
                 task.cancel()
             await asyncio.wait(self.tasks, timeout=0.5)
         reading = (self.reads, self.words, self.visitors, self.finds, self.loads, self.returns)
-        gatherings = (self.departures, self.presence.changes, self.bus.gathered)
+        gatherings = (self.departures, self.presence.changes)
         for gathering in (*gatherings, *(one.waiting for one in (self.commits, *reading))):
             await gathering.close()
         for database in (self.database, self.lookout):
@@ -163,7 +163,7 @@ class Hub:
         if table.running and not table.is_over:
             returned = await self.returns.ask((table.match_id, seat))
             if returned or table.is_played_by_bot(seat):  # an earlier answer may have been lost on its way
-                await self.bus.say([News(About.TABLE, table.match_id)])
+                self.bus.say([News(About.TABLE, table.match_id)])
                 await self.reload(table)
 
     async def leave(self, table: LiveTable, socket: Socket) -> None:
@@ -221,7 +221,7 @@ class Hub:
     async def hear_of_moves(self, table: LiveTable, news: News) -> None:
         """At once where there is nothing to wait for; otherwise beside what is heard next."""
         if table.is_next(news.move):
-            await self.guarded(lambda: table.hear(news.move, news.shown))
+            await table.hear(news.move, news.shown)
         else:
             self.start(lambda: table.hear(news.move, news.shown))
 
@@ -280,7 +280,7 @@ class Hub:
 
     async def look_around(self) -> None:
         await self.pulse()
-        await self.bus.look_who_listens()
+        self.bus.look_who_listens()
         await self.resync()
 
     async def renew_leases(self) -> None:

@@ -14,8 +14,9 @@ from games.services.announcements import Shown
 from ratings.selectors.changes import RatingChange
 
 
-def shown_to_all(running: Running) -> Shown:
-    """What everyone may see of a match, nothing of it secret: this crosses the bus."""
+def shown_to_all(running: Running, told: int) -> Shown:
+    """What everyone may see of a match, and what has happened since they were told that many events; nothing of it is
+    secret: this crosses the bus. It begins within the clock, and ends within the view, where one's own follows."""
     deadlines = running.deadlines()
     clock = {
         "since": running.since,
@@ -23,34 +24,28 @@ def shown_to_all(running: Running) -> Shown:
         "banks": running.clock.banks,
         "deadlines": [deadlines.get(seat) for seat in running.seats],
     }
+    result = running.game.result(running.state)
+    details = {"result": result.as_json() if result else None, "events": messages.told(running.events[told:])}
     view = messages.fields(running.game.public(running.state))
-    return Shown(messages.fields(clock), view, min(deadlines.values(), default=None))
+    text = f'{messages.fields(clock)}}},{messages.fields(details)},"view":{{{view}'
+    return Shown(text, told, min(deadlines.values(), default=None))
 
 
 class StateMessages:
     """Where a match stands, told to one after another: what is the same for all of them is written once."""
 
     def __init__(self, running: Running, shown: Shown, now: Milliseconds, presence: str) -> None:
-        self.running = running
-        self.events: dict[int, str] = {}  # by how many had been told before
-        result = running.game.result(running.state)
-        outcome = messages.written(result.as_json()) if result else "null"
-        # It ends within the view, where what is a player's own follows.
-        self.beginning = (
-            f'{{"type":"state","seq":{running.seq},"clock":{{"now":{now},{shown.clock}}},"result":{outcome},{presence},'
-            f'"view":{{{shown.view}'
-        )
+        self.running, self.told = running, shown.told
+        self.beginning = f'{{"type":"state","seq":{running.seq},{presence},"clock":{{"now":{now},'
+        self.text = f"{self.beginning}{shown.text}"
 
     def to(self, socket: Socket) -> str:
-        own = messages.fields(self.running.game.own(self.running.state, socket.seat))
-        return f'{self.beginning},{own}}},"events":{self.events_for(socket)}}}'
-
-    def events_for(self, socket: Socket) -> str:
-        """What has happened since they were last told; mostly the same for everyone."""
-        told, socket.told = socket.told, len(self.running.events)
-        if told not in self.events:
-            self.events[told] = messages.written(messages.told(self.running.events[told:]))
-        return self.events[told]
+        """All that has happened since they were last told; mostly the same for everyone."""
+        running, text = self.running, self.text
+        if socket.told != self.told:
+            text = f"{self.beginning}{shown_to_all(running, socket.told).text}"
+        socket.told = len(running.events)
+        return f"{text},{messages.fields(running.game.own(running.state, socket.seat))}}}}}"
 
 
 @lru_cache(maxsize=1024)

@@ -58,7 +58,7 @@ class Presence:
             if match_id in self.tables:
                 await self.tables[match_id].tell_presence()
         if ours := {News(About.PRESENCE, match_id) for match_id, here in changes if here}:
-            await self.bus.say(ours)
+            self.bus.say(ours)
 
     async def exchange(self, match_ids: Collection[int]) -> None:
         """Says who is connected here and hears who is elsewhere, in one round trip."""

@@ -140,11 +140,12 @@ class LiveTable:
 
     async def replay(self, running: Running, moves: Iterable[Move], shown: Shown | None = None) -> None:
         """Takes moves that are stored. What everyone sees then is worked out here, unless it came with the move."""
+        told = len(running.events)
         for move in moves:
             running.replay(move)
             if self.gallery:
                 self.gallery.add(move)
-        await self.moved(running, shown or shown_to_all(running))
+        await self.moved(running, shown or shown_to_all(running, told))
 
     # --- Acting ---
 
@@ -184,11 +185,11 @@ class LiveTable:
         if not await self.hub.commits.ask(Proposal(self.match_id, step)):
             await self.catch_up_held()
             return False
-        in_the_open = running.in_the_open
+        in_the_open, told = running.in_the_open, len(running.events)
         running.take(step)
         if self.gallery:
             self.gallery.add(step.move)
-        shown = shown_to_all(running)
+        shown = shown_to_all(running, told)
         await self.moved(running, shown)
         details = (step.move, shown) if in_the_open else (None, None)
         self.hub.bus.say_soon(News(About.MOVES, self.match_id, *details))
@@ -259,7 +260,7 @@ class LiveTable:
     async def tell_state(self, socket: Socket) -> None:
         running = self.running_for(socket)
         if running is not None:
-            state = StateMessages(running, shown_to_all(running), self.now_for(socket), self.presence())
+            state = StateMessages(running, shown_to_all(running, socket.told), self.now_for(socket), self.presence())
             await socket.send(state.to(socket))
 
     def presence(self) -> str:

@@ -42,14 +42,17 @@ class About(Enum):
 
 KNOWN = {about.value: about for about in About}
 ACTORS = {by.value: by for by in By}
+# How many values follow the match's number.
+MOVE = len(Move._fields)
+MOVE_AND_SHOWN = MOVE + 2
 
 
 class Shown(NamedTuple):
-    """What everyone may see after a move, as it is written in messages: the fields of the clock, and of the view; and
-    when the next one's time is up."""
+    """What everyone may see after a move, as it is written in messages; how many events they had been told before those
+    in it; and when the next one's time is up."""
 
-    clock: str
-    view: str
+    text: str
+    told: int
     deadline: Milliseconds | None
 
 
@@ -69,15 +72,15 @@ def bus() -> Redis:
 
 
 def written(news: Iterable[News], origin: str = ORIGIN) -> bytes:
-    """A line of JSON. What is shown is JSON already, and follows in lines of its own: in it every quote would have to
+    """A line of JSON. What is shown is JSON already, and follows in a line of its own: in it every quote would have to
     be written in a special way, and read back."""
     told: list[Any] = [origin]
     lines = [b""]
     for about, match_id, move, shown in news:
         told.append([about.value, match_id, *(move or ())])
         if move and shown:
-            told[-1].append(shown.deadline)
-            lines += [shown.clock.encode(), shown.view.encode()]
+            told[-1] += (shown.told, shown.deadline)
+            lines.append(shown.text.encode())
     lines[0] = orjson.dumps(told)
     return b"\n".join(lines)
 
@@ -96,22 +99,18 @@ def read(text: bytes) -> list[News]:
         return []
 
 
-def read_details(details: Sequence[Any], shown: Iterator[bytes]) -> tuple[Move | None, Shown | None]:
+def read_details(details: Sequence[Any], lines: Iterator[bytes]) -> tuple[Move | None, Shown | None]:
     """A move, with or without what it shows. Of anything else it is known only that something has happened."""
-    length = len(Move._fields)
-    if len(details) == length:
+    if len(details) == MOVE:
         return read_move(*details), None
-    if len(details) == length + 1:
-        return read_move(*details[:length]), read_shown(next(shown, b""), next(shown, b""), details[length])
+    if len(details) == MOVE_AND_SHOWN:
+        text = next(lines, b"").decode()
+        return read_move(*details[:MOVE]), Shown(text, *details[MOVE:]) if text else None
     return None, None
 
 
 def read_move(seq: int, seat: int, action: str, by: str, at: int, spent: int, client_id: str) -> Move:
     return Move(seq, Seat(seat), action, ACTORS[by], at, spent, client_id)
-
-
-def read_shown(clock: bytes, view: bytes, deadline: Any) -> Shown | None:
-    return Shown(clock.decode(), view.decode(), deadline) if clock and view else None
 
 
 def announce(*news: News) -> None:

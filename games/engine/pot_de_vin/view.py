@@ -112,7 +112,7 @@ def standing(
     return tuple([{"place": place, **worth} for place, (_, worth) in zip(order, sides, strict=True)])
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def side_standing(
     deck: Deck, seats: tuple[Seat, ...], taken: tuple[CardSet, ...], gems: int
 ) -> tuple[Score, dict[str, Any]]:

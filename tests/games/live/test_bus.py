@@ -4,10 +4,10 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack
+from urllib.parse import urlsplit
 
 import pytest
 from asgiref.sync import sync_to_async
-from redis.asyncio import Redis
 from redis.asyncio.client import PubSub
 from redis.client import Monitor
 
@@ -26,7 +26,7 @@ from tests.games.live.test_tables import one_move, seated, whose_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVE = Move(3, 1, "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")
-SHOWN = Shown('"since":1,"turn":2', '"round":3,"trick":["A1"]', 4)
+SHOWN = Shown('"since":1,"turn":2},"result":null,"events":[{"kind":"a wonder"}],"view":{"round":3,"trick":["A1"]', 0, 4)
 OWN = {"seat", "hand", "legal", "discarded"}
 
 
@@ -78,10 +78,11 @@ def listeners() -> int:
 
 
 def announcements_in(monitor: Monitor) -> list[str]:
-    """What this site has published until now. Other tests use the same server, on channels of their own."""
+    """What this site has told until now, besides that it is there. Other tests use the same server, on channels of
+    their own."""
     bus().echo("until now")
     commands = iter(lambda: monitor.next_command()["command"], "ECHO until now")
-    return [command for command in commands if command.startswith(f"PUBLISH {CHANNEL} ")]
+    return [command for command in commands if command.startswith(f"PUBLISH {CHANNEL} ") and ',["' in command]
 
 
 async def test_a_move_that_comes_over_the_bus_is_shown_without_asking_the_database(match, monkeypatch):
@@ -105,9 +106,24 @@ async def test_what_came_with_a_move_is_sent_on_beside_what_is_ones_own(match):
         own = {key: running.game.view(running.state, 0)[key] for key in OWN}
         assert state["view"] == {"round": 3, "trick": ["A1"]} | json.loads(json.dumps(own))
         assert state["clock"] == {"since": 1, "turn": 2, "now": state["clock"]["now"]}
+        assert state["events"] == [{"kind": "a wonder"}]
         assert abs(state["clock"]["now"] - now_in_milliseconds()) < PATIENCE * 1000
         await client.say(type="act", id="x", seq=0, action="nonsense")  # a fresh state follows, worked out here
         assert (await client.until("state"))["view"] == json.loads(json.dumps(running.game.view(running.state, 0)))
+
+
+async def test_whoever_missed_what_had_happened_before_is_told_of_it_too(match):
+    """What came with a move tells of that move alone."""
+    async with TableClient(match) as client:
+        await seated_and_listening(client)
+        first = await stored_elsewhere(match)
+        (socket,) = hub().tables[match.pk].sockets
+        await announced(match, first)
+        await client.until_seq(1)
+        socket.told = 0
+        await announced(match, await stored_elsewhere(match), SHOWN._replace(told=1))
+        state = await client.until_seq(2)
+        assert [event["kind"] for event in state["events"]] == ["card", "card"]
 
 
 async def test_what_came_with_a_move_is_left_when_another_was_missed(match):
@@ -136,12 +152,14 @@ async def test_with_a_move_made_in_the_open_crosses_what_a_passer_by_sees_and_no
             news = await next_move_on(ear)
             if in_the_open:
                 assert news.move.seq == seq
-                *shown, deadline = news.shown
-                clock, view = (json.loads(f"{{{fields}}}") for fields in shown)
-                assert deadline == min((one for one in clock["deadlines"] if one), default=None)
-                assert view == without(await seen_by_a_passer_by(match), OWN) == without(watcher.view, OWN)
-                assert clock == without(watcher.state["clock"], {"now"})
+                shown = json.loads(f'{{"clock":{{{news.shown.text}}}}}')
+                clock = shown["clock"]
+                assert shown.keys() == {"clock", "result", "events", "view"}
                 assert clock.keys() == {"since", "turn", "banks", "deadlines"}
+                assert news.shown.deadline == min((one for one in clock["deadlines"] if one), default=None)
+                assert shown["view"] == without(await seen_by_a_passer_by(match), OWN) == without(watcher.view, OWN)
+                assert clock == without(watcher.state["clock"], {"now"})
+                assert (shown["result"], shown["events"]) == (watcher.state["result"], watcher.state["events"])
             else:
                 secret += 1
                 assert news == News(About.MOVES, match.pk)
@@ -200,6 +218,18 @@ async def test_nonsense_on_the_bus_makes_nobody_deaf(match):
         await client.until_seq(1)
 
 
+async def test_what_cannot_be_played_on_at_one_table_is_kept_from_the_others(match):
+    other = await sync_to_async(lambda: playing_table([seat.player for seat in match.seats.all()], "solo-3"))()
+    async with TableClient(match) as here, TableClient(other) as there:
+        await here.until_seq(0)
+        await seated_and_listening(there)
+        impossible, move = MOVE._replace(seq=1, action="pass"), await stored_elsewhere(other)
+        await sync_to_async(announce)(News(About.MOVES, match.pk, impossible), News(About.MOVES, other.pk, move))
+        await there.until_seq(1)
+        await announced(match, await stored_elsewhere(match))
+        await here.until_seq(1)
+
+
 async def test_a_process_that_is_alone_announces_nothing_until_another_listens(match):
     players = await sync_to_async(lambda: [seat.player for seat in match.seats.order_by("number")])()
     async with AsyncExitStack() as stack:
@@ -214,20 +244,77 @@ async def test_a_process_that_is_alone_announces_nothing_until_another_listens(m
                 await one_move(clients)
                 await next_move_on(ear)
                 assert announcements_in(monitor)
-            await hub().bus.look_who_listens()
+            hub().bus.look_who_listens()
+            await heard_by(ear)
             assert not hub().bus.is_alone
         await until(lambda: listeners() == 1)
-        await hub().bus.look_who_listens()
-        assert hub().bus.is_alone
-
-
-async def test_while_the_bus_does_not_answer_a_process_does_not_think_itself_alone(match, monkeypatch):
-    async with TableClient(match) as client:
-        await client.until_seq(0)
+        hub().bus.look_who_listens()
         await until(lambda: hub().bus.is_alone)
-        monkeypatch.setattr(hub().bus, "redis", Redis(host="127.0.0.1", port=1))
-        await hub().bus.look_who_listens()
-        assert not hub().bus.is_alone
+
+
+async def heard_by(ear: PubSub) -> None:
+    """Whatever was said last; those who said it hear it too."""
+    async with asyncio.timeout(PATIENCE):
+        while await ear.get_message(timeout=0.1):
+            pass
+
+
+async def test_a_bus_that_does_not_answer_is_given_up_and_nobody_thinks_themselves_alone_meanwhile(match, settings):
+    bus()  # those who announce from elsewhere keep their own way
+    async with Valve(settings.REDIS_URL) as valve:
+        settings.REDIS_URL = valve.url
+        async with TableClient(match) as client:
+            await client.until_seq(0)
+            await until(lambda: hub().bus.is_alone)
+            valve.is_open = False
+            line = hub().bus.line
+            hub().bus.look_who_listens()
+            await asyncio.sleep(0.1)
+            assert hub().bus.line is line, "it was asked only now"
+            hub().bus.look_who_listens()
+            await until(lambda: hub().bus.line is not line)
+            assert not hub().bus.is_alone
+            valve.is_open = True
+            await until(lambda: hub().bus.is_alone)
+            await announced(match, await stored_elsewhere(match))
+            await client.until_seq(1)
+
+
+class Valve:
+    """A way to the bus that can be closed: connections stay, and nothing comes through."""
+
+    def __init__(self, url: str) -> None:
+        self.bus, self.is_open = urlsplit(url), True
+
+    async def __aenter__(self) -> "Valve":
+        self.server = await asyncio.start_server(self.connect, "127.0.0.1")
+        port = self.server.sockets[0].getsockname()[1]
+        self.url = self.bus._replace(netloc=self.bus.netloc.replace(f":{self.bus.port}", f":{port}")).geturl()
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.server.close()
+
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        from_bus, to_bus = await asyncio.open_connection(self.bus.hostname, self.bus.port)
+        await asyncio.gather(self.pass_on(reader, to_bus), self.pass_on(from_bus, writer))
+
+    async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while data := await reader.read(65536):
+            while not self.is_open:
+                await asyncio.sleep(0.01)
+            writer.write(data)
+        writer.close()
+
+
+async def test_many_moves_that_cross_the_bus_together_arrive_whole(match):
+    """An announcement may be larger than what the network brings at once."""
+    shown = SHOWN._replace(text=f'{SHOWN.text},"padding":"{"x" * 3_000_000}"')
+    async with TableClient(match) as client:
+        await seated_and_listening(client)
+        await announced(match, await stored_elsewhere(match), shown)
+        state = await client.until_seq(1)
+        assert len(state["view"]["padding"]) == 3_000_000
 
 
 def test_what_is_written_can_be_read():
@@ -235,17 +322,17 @@ def test_what_is_written_can_be_read():
     assert read(written(news, "me")) == news
 
 
-def test_what_a_later_version_says_is_left_out_or_looked_up():
-    assert read(b'["me",["?",7],["m",8,1,2,3,4,5,6,7,8,9]]') == [News(About.MOVES, 8)]
+def test_what_another_version_says_is_left_out_or_looked_up():
+    earlier, later = b'["m",8,1,2,3,4,5,6,7,8]', b'["m",8,1,2,3,4,5,6,7,8,9,10]'
+    assert read(b'["me",["?",7],' + earlier + b"," + later + b"]") == [News(About.MOVES, 8), News(About.MOVES, 8)]
     assert read(b'["me",["m",8,1,2,"play A1","somebody new",5,6,"7"]]') == []
-    assert read(b'["me",["m",8,1,2,3,4,5,6,7,"8","9","10"]]') == [News(About.MOVES, 8)]
 
 
-def test_what_is_shown_is_taken_only_whole():
+def test_a_move_is_taken_also_where_what_it_shows_is_missing():
     move = [*MOVE[:3], MOVE.by.value, *MOVE[4:]]
-    said = json.dumps(["me", ["m", 7, *move, SHOWN.deadline]]).encode()
-    for lines in ([], [SHOWN.clock.encode()], [b"", SHOWN.view.encode()]):
-        assert read(b"\n".join([said, *lines])) == [News(About.MOVES, 7, MOVE)]
+    said = json.dumps(["me", ["m", 7, *move, SHOWN.told, SHOWN.deadline]]).encode()
+    assert read(said) == [News(About.MOVES, 7, MOVE)]
+    assert read(b"\n".join([said, SHOWN.text.encode()])) == [News(About.MOVES, 7, MOVE, SHOWN)]
 
 
 def test_two_sites_on_one_server_do_not_hear_each_other():
