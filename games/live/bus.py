@@ -23,7 +23,7 @@ WAITING_AT_MOST = 4 * 1024 * 1024
 
 
 class Line:
-    """One connection on which everything is both said and heard, in this order by everyone.
+    """One connection on which everything is both said and heard, in one order.
 
     Past the library, whose own ways to publish and to listen take five times as long: every announcement is heard by
     whoever makes it, too.
