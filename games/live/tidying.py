@@ -2,12 +2,16 @@
 
 Python looks for rings of objects when many have been made, through all that were made since the last look or, now and
 then, through everything; no move is handled meanwhile. With 2,000 sockets that took 5 to 50 milliseconds every few
-seconds. Looking often keeps what is new small, and whatever is still held then is not looked at again.
+seconds. Looking as soon as there is much that is new keeps that small, and whatever is still held then is not looked at
+again. Looking more often than that is in vain: what belongs to a move on its way is gone a moment later.
 """
 
 import gc
 
 OFTEN = 0.1
+# How many new objects are much; while there are fewer, every tenth call is enough.
+MUCH = 10_000
+SELDOM = 10
 # A look at everything takes up to half a second, and frees what sockets leave behind: worth it when so many have gone,
 # and else now and then, for what pages leave.
 MANY_SOCKETS = 1000
@@ -27,5 +31,5 @@ class Tidying:
         if self.left >= max(MANY_SOCKETS, sockets_here) or self.looks == NOW_AND_THEN:
             self.looks = self.left = 0
             gc.collect()
-        else:
+        elif gc.get_count()[0] >= MUCH or not self.looks % SELDOM:
             gc.collect(1)  # the moves themselves leave no rings behind: a second look later would find nothing

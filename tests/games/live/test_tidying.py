@@ -5,7 +5,7 @@ import weakref
 
 import pytest
 
-from games.live.tidying import MANY_SOCKETS, NOW_AND_THEN, Tidying
+from games.live.tidying import MANY_SOCKETS, MUCH, NOW_AND_THEN, SELDOM, Tidying
 
 
 class Ring:
@@ -30,9 +30,21 @@ def ring(generation: int) -> weakref.ref[Ring]:
     return weakref.ref(made)
 
 
-def test_what_is_new_is_looked_at_each_time(tidying):
-    new, old = ring(0), ring(2)
+def test_what_is_new_is_looked_at_when_there_is_much_of_it(tidying):
+    old, new = ring(2), ring(0)
     tidying.tidy(sockets_here=0)
+    assert new() is not None
+    much: list[list[int]] = [[] for _ in range(2 * MUCH)]
+    tidying.tidy(sockets_here=0)
+    assert (new(), len(much)) == (None, 2 * MUCH)
+    assert old() is not None
+
+
+def test_what_is_new_does_not_wait_for_long(tidying):
+    old, new = ring(2), ring(0)
+    for _ in range(SELDOM):
+        assert new() is not None
+        tidying.tidy(sockets_here=0)
     assert new() is None
     assert old() is not None
 
