@@ -243,27 +243,42 @@ def measure(contenders: Sequence[Contender], number: int, every: float | None) -
 
 def split(number: int = MANY, rounds: int = ROUNDS_OF_TWO) -> None:
     """How many times as much two processes carry that share every table's players: with a core each, as many times as
-    twice what a move costs one goes into what it costs both. Neighbours in time are compared, whatever else the machine
-    does by then; the first round is for everyone to get warm."""
+    twice what a move costs one goes into what it costs both. Here they have a core together, and take each other's
+    cache, as two processes do that have nothing else in common; so these are measured too. Neighbours in time are
+    compared, whatever else the machine does by then; the first round is for everyone to get warm."""
     core, rows = leave_a_core_to_servers(), []
     with tempfile.TemporaryDirectory() as folder:
-        sites = {str(webs): Site(Path(folder) / str(webs), webs=webs) for webs in (1, 2)}
-        one, two = (Guildhall(name, site) for name, site in sites.items())
+        sites = {name: Site(Path(folder) / name, webs=webs) for name, webs in (("one", 1), ("other", 1), ("two", 2))}
+        one, other, two = (Guildhall(name, site) for name, site in sites.items())
         with up(sites):
-            bind([*one.servers, *two.servers], core)
+            bind([*one.servers, *other.servers, *two.servers], core)
             for turn in range(rounds + 1):
-                pair = (one, two) if turn % 2 else (two, one)
-                spent = {each: each.sit_down(each.tables(number)).play(each.servers).processor for each in pair}
+                ways = ((one,), (one, other), (two,))
+                spent = {way: cost(way, number) for way in (ways if turn % 2 else ways[::-1])}
                 if turn:
-                    rows.append((spent[one], spent[two], 2 * spent[one] / spent[two]))
+                    alone, beside, both = (spent[way] for way in ways)
+                    rows.append((alone, beside, both, 2 * alone / both, 2 * beside / both))
     rows.append(tuple(median(column) for column in zip(*rows, strict=True)))
-    heads = [f"{number} tables of four, full speed", "one process", "two, tables split", "carry"]
+    heads = [
+        f"{number} tables of four, full speed",
+        "one process",
+        "two with nothing in common",
+        "two, tables split",
+        "carry, times one",
+        "times one beside another",
+    ]
     names = [*(f"round {turn}" for turn in range(1, rounds + 1)), "the middle of each"]
     lines = [
-        [name, f"{alone:.3f} ms", f"{both:.3f} ms", f"{times:.2f} times one"]
-        for name, (alone, both, times) in zip(names, rows, strict=True)
+        [name, *(f"{spent:.3f} ms" for spent in found[:3]), *(f"{times:.2f}" for times in found[3:])]
+        for name, found in zip(names, rows, strict=True)
     ]
     sys.stdout.write(table(heads, lines) + "\n\n")
+
+
+def cost(sites: Sequence[Guildhall], number: int) -> float:
+    """Milliseconds of processor time a move, with so many tables spread over these sites."""
+    tables = [one for site in sites for one in site.tables(number // len(sites))]
+    return sites[0].sit_down(tables).play([server for site in sites for server in site.servers]).processor
 
 
 def row(name: str, figures: Sequence[Figures]) -> list[str]:
