@@ -38,10 +38,10 @@ class Clock(NamedTuple):
 
     def after(self, seat: Seat, by: By, spent: Milliseconds, turn: Milliseconds) -> "Clock":
         """The clock once a seat has acted. A bot's move costs its player nothing, and does not end the row."""
-        if by is By.BOT:
-            return self
         if by is By.PLAYER and spent <= turn and not self.lates[seat]:
             return self  # in time, as before
+        if by is By.BOT:
+            return self
         bank, lates = list(self.banks), list(self.lates)
         bank[seat] = max(0, bank[seat] - max(0, spent - turn))
         lates[seat] = lates[seat] + 1 if by is By.CLOCK else 0

@@ -60,6 +60,8 @@ class Running:
     events: list[Event] = field(default_factory=list)
     # By seat and the client's own id: the move that it became.
     made: dict[tuple[Seat, str], Seq] = field(default_factory=dict)
+    # How everyone stood when it was last written out, and how often had been scored by then.
+    standing: tuple[int, str] = (-1, "")
 
     @classmethod
     def begin(
@@ -75,22 +77,21 @@ class Running:
 
     def replay(self, move: Move) -> None:
         """Takes a move that is stored already."""
-        turn, before = self.turn, self.game.to_act(self.state)
-        self.state, events = self.game.apply(self.state, move.seat, self.game.read(move.action))
-        self.clock = self.clock.after(move.seat, move.by, move.spent, turn)
-        self.remember(move, events)
-        if not goes_on(before, self.game.to_act(self.state), move.seat):
+        state, events = self.game.apply(self.state, move.seat, self.game.read(move.action))
+        self.clock = self.clock.after(move.seat, move.by, move.spent, self.turn)
+        if not self.goes_on(state, move.seat):
             self.since, self.turn_seq = move.at, move.seq
+        self.state = state
+        self.remember(move, events)
 
     def step(self, seat: Seat, action: str, by: By, now: Milliseconds, client_id: str = "") -> Step:
         """What this action would make of the match, or why it cannot be."""
-        before = self.game.to_act(self.state)
         state, events = self.game.apply(self.state, seat, self.game.read(action))
         spent = max(0, now - self.since)
         move = Move(self.seq + 1, seat, action, by, now, spent, client_id)
         clock = self.clock.after(seat, by, spent, self.turn)
         result = self.game.result(state)
-        since = self.since if goes_on(before, self.game.to_act(state), seat) else now
+        since = self.since if self.goes_on(state, seat) else now
         deadline = min(deadlines_of(self, state, clock, since).values(), default=None)
         return Step(move, state, clock, events, since, deadline, result.as_json() if result else None)
 
@@ -123,6 +124,14 @@ class Running:
         phase = self.game.phase(self.state)
         return phase is not None and phase.in_the_open
 
+    def goes_on(self, after: Any, seat: Seat) -> bool:
+        """Those who decide at the same time share one turn; it goes on until the last of them has acted."""
+        before = self.game.to_act(self.state)
+        if len(before) == 1:
+            return False
+        left = self.game.to_act(after)
+        return 0 < len(left) < len(before) and set(left) == set(before) - {seat}
+
     def deadlines(self) -> Mapping[Seat, Milliseconds]:
         """When the time of each seat that is to act is up."""
         return deadlines_of(self, self.state, self.clock, self.since)
@@ -134,11 +143,6 @@ class Running:
             for seat, deadline in self.deadlines().items()
             if deadline <= now
         ]
-
-
-def goes_on(before: tuple[Seat, ...], after: tuple[Seat, ...], seat: Seat) -> bool:
-    """Those who decide at the same time share one turn; it goes on until the last of them has acted."""
-    return 0 < len(after) < len(before) and set(after) == set(before) - {seat}
 
 
 def deadlines_of(running: Running, state: Any, clock: Clock, since: Milliseconds) -> dict[Seat, Milliseconds]:

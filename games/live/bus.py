@@ -66,7 +66,8 @@ def command(*words: bytes) -> bytes:
 class Bus:
     """This process's ear and voice."""
 
-    def __init__(self, hear: Callable[[News], Awaitable[None]], catch_up: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, hear: Callable[[News], Awaitable[None]], catch_up: Callable[[], None]) -> None:
+        """Whoever catches up does so beside: a database that is slow must not make us deaf."""
         self.hear, self.catch_up = hear, catch_up
         # By protocol 3 the library writes all that it hears into a line for a log that nobody reads.
         self.redis = Redis.from_url(settings.REDIS_URL, protocol=2, **settings.REDIS_TIMEOUTS)  # type: ignore[arg-type]
@@ -98,7 +99,7 @@ class Bus:
                     self.is_alone = reply == 1
                     if not has_caught_up:
                         has_caught_up = True
-                        await self.catch_up()
+                        self.catch_up()
                 elif isinstance(reply, PushNotification) and reply[0] == b"message":
                     await self.hear_all(reply[2])
         finally:

@@ -62,7 +62,7 @@ class Hub:
         self.finds: Batches[str, int | None] = Batches(store.in_thread(store.match_ids_of))
         self.loads: Batches[int, store.Loaded | None] = Batches(store.in_thread(store.load_matches))
         self.returns: Batches[tuple[int, Seat], bool] = Batches(store.in_thread(store.return_seats))
-        self.bus = Bus(self.hear, self.catch_up)
+        self.bus = Bus(self.hear, lambda: self.start(self.catch_up))
         self.presence = Presence(self.bus, self.tables)
         self.read_past = store.in_thread(store.load_past)
         self.read_changes = store.in_thread(tables_of_matches)
@@ -200,15 +200,22 @@ class Hub:
     # --- News ---
 
     async def hear(self, news: News) -> None:
-        """Something has changed elsewhere."""
+        """Something has changed elsewhere. A move is taken at once where there is nothing to wait for."""
+        table = self.tables.get(news.match_id)
         if news.about is About.TABLE:
             await self.tell_lobby()
-        table = self.tables.get(news.match_id)
         if table is None:
             return
+        if news.about is About.MOVES and table.is_next(news.move):
+            await table.hear(news.move, news.shown)
+        else:
+            self.see_to(table, news)
+
+    def see_to(self, table: LiveTable, news: News) -> None:
+        """Beside what is heard next."""
         match news.about:
             case About.MOVES:
-                await self.hear_of_moves(table, news)
+                self.start(lambda: table.hear(news.move, news.shown))
             case About.TABLE:
                 self.start(lambda: self.reload(table))
             case About.WORDS:
@@ -216,14 +223,7 @@ class Hub:
             case About.RATINGS:
                 self.start(lambda: self.tell_ratings([news.match_id]))
             case About.PRESENCE:
-                self.presence.changed(table.match_id, here=False)
-
-    async def hear_of_moves(self, table: LiveTable, news: News) -> None:
-        """At once where there is nothing to wait for; otherwise beside what is heard next."""
-        if table.is_next(news.move):
-            await table.hear(news.move, news.shown)
-        else:
-            self.start(lambda: table.hear(news.move, news.shown))
+                self.presence.changed(news.match_id, here=False)
 
     async def catch_up(self) -> None:
         """Now that we listen (again): whatever was said before."""
@@ -285,7 +285,7 @@ class Hub:
 
     async def renew_leases(self) -> None:
         async for match_ids in small_lots(list(self.tables), LEASES_AT_ONCE):
-            await self.presence.exchange(match_ids)
+            await self.presence.renew(match_ids)
 
     async def resync(self) -> None:
         """Compares every table here with the database."""

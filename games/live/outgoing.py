@@ -1,7 +1,6 @@
 """What a table tells its sockets, put into messages."""
 
-from collections.abc import Sequence
-from functools import lru_cache
+from collections.abc import Mapping, Sequence, Set
 
 from games.engine.clock import Milliseconds
 from games.engine.game import Seat
@@ -28,7 +27,18 @@ def shown_to_all(running: Running, told: int) -> Shown:
     details = {"result": result.as_json() if result else None, "events": messages.told(running.events[told:])}
     view = messages.fields(running.game.public(running.state))
     text = f'{messages.fields(clock)}}},{messages.fields(details)},"view":{{{view}'
-    return Shown(text, told, min(deadlines.values(), default=None))
+    return Shown(text, standing_if_new(running), told, min(deadlines.values(), default=None))
+
+
+def standing_if_new(running: Running, heard: str = "") -> str:
+    """How everyone stands, as written in messages, if it is not what was last written; then it is kept. Others may have
+    told us already."""
+    scored = running.game.scored(running.state)
+    if scored == running.standing[0]:
+        return ""
+    text = heard or messages.fields(running.game.standing(running.state))
+    running.standing = scored, text
+    return text
 
 
 class StateMessages:
@@ -37,26 +47,27 @@ class StateMessages:
     def __init__(self, running: Running, shown: Shown, now: Milliseconds, presence: str) -> None:
         self.running, self.told = running, shown.told
         self.beginning = f'{{"type":"state","seq":{running.seq},{presence},"clock":{{"now":{now},'
-        self.text = f"{self.beginning}{shown.text}"
+        self.text = self.all_but_own(shown)
+
+    def all_but_own(self, shown: Shown) -> str:
+        return f"{self.beginning}{shown.text},{self.running.standing[1]}"
 
     def to(self, socket: Socket) -> str:
         """All that has happened since they were last told; mostly the same for everyone."""
         running, text = self.running, self.text
         if socket.told != self.told:
-            text = f"{self.beginning}{shown_to_all(running, socket.told).text}"
+            text = self.all_but_own(shown_to_all(running, socket.told))
         socket.told = len(running.events)
         return f"{text},{messages.fields(running.game.own(running.state, socket.seat))}}}}}"
 
 
-@lru_cache(maxsize=1024)
-def presence_fields(
-    here: frozenset[Seat | None], played_by_bots: frozenset[Seat], levels: tuple[tuple[Seat, str], ...]
-) -> str:
+def presence_fields(here: Set[Seat], played_by_bots: Set[Seat], levels: Mapping[Seat, str]) -> str:
     """Who is connected, and whose chair a bot has until they are back. A bot that has a seat itself has a level."""
+    seats = sorted(levels)
     return messages.fields(
         {
-            "present": [seat in here or bool(level) for seat, level in levels],
-            "away": [seat in played_by_bots and not level for seat, level in levels],
+            "present": [seat in here or bool(levels[seat]) for seat in seats],
+            "away": [seat in played_by_bots and not levels[seat] for seat in seats],
         }
     )
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from redis.exceptions import RedisError
@@ -54,23 +54,34 @@ class Presence:
         """Those at our tables see who is there; the other processes hear of what has changed here."""
         match_ids = {match_id for match_id, _ in changes}
         await self.exchange(match_ids)
-        for match_id in match_ids:
-            if match_id in self.tables:
-                await self.tables[match_id].tell_presence()
+        await self.tell_tables(match_ids)
         if ours := {News(About.PRESENCE, match_id) for match_id, here in changes if here}:
             self.bus.say(ours)
 
-    async def exchange(self, match_ids: Collection[int]) -> None:
-        """Says who is connected here and hears who is elsewhere, in one round trip."""
+    async def renew(self, match_ids: Collection[int]) -> None:
+        """So that we are still believed; and those for whom a process spoke that has ended are seen to be gone."""
+        await self.tell_tables(await self.exchange(match_ids))
+
+    async def tell_tables(self, match_ids: Iterable[int]) -> None:
+        for match_id in match_ids:
+            if match_id in self.tables:
+                await self.tables[match_id].tell_presence()
+
+    async def exchange(self, match_ids: Collection[int]) -> list[int]:
+        """Says who is connected here and hears who is elsewhere, in one round trip; and at which tables that is new."""
         keys, leases = [key_of(one) for one in match_ids], [self.lease(one) for one in match_ids]
         try:
             async with asyncio.timeout(PATIENCE):
                 answers = await self.script(keys, [ORIGIN, round(LEASE) * 2, *leases])
         except (RedisError, OSError):
-            return
+            return []
+        changed = []
         for match_id, others in zip(match_ids, answers, strict=True):
-            if match_id in self.tables:
-                self.tables[match_id].elsewhere = frozenset(map(Seat, seats_leased(others)))
+            elsewhere = frozenset(map(Seat, seats_leased(others)))
+            if match_id in self.tables and self.tables[match_id].elsewhere != elsewhere:
+                self.tables[match_id].elsewhere = elsewhere
+                changed.append(match_id)
+        return changed
 
     def lease(self, match_id: int) -> str:
         seats = self.tables[match_id].seats_here() if match_id in self.tables else ()

@@ -21,6 +21,7 @@ from games.live.outgoing import (
     rated_message,
     said_message,
     shown_to_all,
+    standing_if_new,
 )
 from games.live.sockets import Socket
 from games.live.store import Standing
@@ -49,11 +50,11 @@ class LiveTable:
         self.match: Match
         self.is_loaded = False
         self.levels: dict[Seat, str] = {}
-        self.levels_by_seat: tuple[tuple[Seat, str], ...] = ()  # the same, as a value
         self.running: Running | None = None
         self.gallery: Gallery | None = None
         self.rated: str | None = None  # what the match did to the ratings, once that is known
         self.elsewhere: frozenset[Seat] = frozenset()  # who is connected to other processes
+        self.presence = ""  # who is there, as it stands in messages; everyone is told when that changes
 
     # --- What is known ---
 
@@ -70,11 +71,11 @@ class LiveTable:
             seat.player_id: Seat(seat.number) for seat in self.match.seats.all() if seat.player_id is not None
         }
         self.levels = {Seat(seat.number): seat.bot for seat in self.match.seats.all()}
-        self.levels_by_seat = tuple(sorted(self.levels.items()))
         delayed = self.match.watching == Match.Watching.DELAYED and self.match.status == Match.Status.PLAYING
         self.gallery = await Gallery.open(self) if delayed else None
         for socket in self.sockets:
             socket.seat = self.seat_of(socket)
+        self.look_who_is_here()
         self.wind_up()
         return True
 
@@ -145,7 +146,11 @@ class LiveTable:
             running.replay(move)
             if self.gallery:
                 self.gallery.add(move)
-        await self.moved(running, shown or shown_to_all(running, told))
+        if shown is None:
+            shown = shown_to_all(running, told)
+        else:
+            standing_if_new(running, shown.standing)
+        await self.moved(running, shown)
 
     # --- Acting ---
 
@@ -197,16 +202,17 @@ class LiveTable:
 
     async def moved(self, running: Running, shown: Shown) -> None:
         """After one or more moves: everyone at the table gets their own view."""
-        if running.game.to_act(running.state) == ():
+        is_over = shown.deadline is None  # nobody is to act any more
+        if is_over:
             self.match.status = Match.Status.FINISHED
             if self.gallery:
                 self.gallery.close()
                 self.gallery = None
         told = [socket for socket in self.sockets if socket.seat is not None or self.gallery is None]
-        state = StateMessages(running, shown, now_in_milliseconds(), self.presence())
+        state = StateMessages(running, shown, now_in_milliseconds(), self.presence)
         for socket in told:
             await socket.send(state.to(socket))
-        if self.is_over:
+        if is_over:
             await self.tell_withheld()
         self.timer.set(shown.deadline)
 
@@ -260,14 +266,14 @@ class LiveTable:
     async def tell_state(self, socket: Socket) -> None:
         running = self.running_for(socket)
         if running is not None:
-            state = StateMessages(running, shown_to_all(running, socket.told), self.now_for(socket), self.presence())
+            self.look_who_is_here()
+            state = StateMessages(running, shown_to_all(running, socket.told), self.now_for(socket), self.presence)
             await socket.send(state.to(socket))
 
-    def presence(self) -> str:
-        """Who is there, as it stands in messages."""
-        here = self.elsewhere | {socket.seat for socket in self.sockets}
+    def look_who_is_here(self) -> None:
+        here = self.elsewhere | self.seats_here()
         played_by_bots = self.running.bots if self.running else frozenset()
-        return presence_fields(here, played_by_bots, self.levels_by_seat)
+        self.presence = presence_fields(here, played_by_bots, self.levels)
 
     def seats_here(self) -> set[Seat]:
         return {socket.seat for socket in self.sockets if socket.seat is not None}
@@ -296,7 +302,8 @@ class LiveTable:
                 await socket.send(self.rated)
 
     async def tell_presence(self) -> None:
-        text = presence_message(self.presence())
+        self.look_who_is_here()
+        text = presence_message(self.presence)
         for socket in tuple(self.sockets):
             await socket.send(text)
 

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from enum import Enum
 from functools import cache
 from typing import Any, NamedTuple
@@ -15,7 +15,6 @@ from redis import Redis
 from redis.exceptions import RedisError
 
 from games.engine.clock import By, Milliseconds
-from games.engine.game import Seat
 from games.engine.running import Move
 
 
@@ -44,14 +43,15 @@ KNOWN = {about.value: about for about in About}
 ACTORS = {by.value: by for by in By}
 # How many values follow the match's number.
 MOVE = len(Move._fields)
-MOVE_AND_SHOWN = MOVE + 2
+MOVE_AND_SHOWN = MOVE + 5
 
 
 class Shown(NamedTuple):
-    """What everyone may see after a move, as it is written in messages; how many events they had been told before those
-    in it; and when the next one's time is up."""
+    """What everyone may see after a move, as it is written in messages; how everyone stands, if that is new; how many
+    events they had been told before those in it; and when the next one's time is up."""
 
     text: str
+    standing: str
     told: int
     deadline: Milliseconds | None
 
@@ -72,45 +72,44 @@ def bus() -> Redis:
 
 
 def written(news: Iterable[News], origin: str = ORIGIN) -> bytes:
-    """A line of JSON. What is shown is JSON already, and follows in a line of its own: in it every quote would have to
-    be written in a special way, and read back."""
+    """A line of JSON. What is shown is JSON already, and follows as it is, with its place told: within the line every
+    quote in it would have to be written in a special way, and read back."""
     told: list[Any] = [origin]
-    lines = [b""]
+    texts: list[str] = []
+    end = 0
     for about, match_id, move, shown in news:
         told.append([about.value, match_id, *(move or ())])
         if move and shown:
-            told[-1] += (shown.told, shown.deadline)
-            lines.append(shown.text.encode())
-    lines[0] = orjson.dumps(told)
-    return b"\n".join(lines)
+            begin, middle = end, end + len(shown.text)
+            end = middle + len(shown.standing)
+            told[-1] += (begin, middle, end, shown.told, shown.deadline)
+            texts += (shown.text, shown.standing)
+    return f"{orjson.dumps(told).decode()}\n{''.join(texts)}".encode()
 
 
 def read(text: bytes) -> list[News]:
     """What another process says. What this version does not know is left out, so that old and new can run together."""
-    first, *lines = text.split(b"\n")
-    shown = iter(lines)
     try:
+        line, _, texts = text.decode().partition("\n")
         return [
-            News(KNOWN[about], match_id, *read_details(details, shown))
-            for about, match_id, *details in orjson.loads(first)[1:]
+            News(KNOWN[about], match_id, *read_details(details, texts))
+            for about, match_id, *details in orjson.loads(line)[1:]
             if about in KNOWN
         ]
     except (ValueError, TypeError, KeyError):
         return []
 
 
-def read_details(details: Sequence[Any], lines: Iterator[bytes]) -> tuple[Move | None, Shown | None]:
+def read_details(details: Sequence[Any], texts: str) -> tuple[Move | None, Shown | None]:
     """A move, with or without what it shows. Of anything else it is known only that something has happened."""
-    if len(details) == MOVE:
-        return read_move(*details), None
-    if len(details) == MOVE_AND_SHOWN:
-        text = next(lines, b"").decode()
-        return read_move(*details[:MOVE]), Shown(text, *details[MOVE:]) if text else None
-    return None, None
-
-
-def read_move(seq: int, seat: int, action: str, by: str, at: int, spent: int, client_id: str) -> Move:
-    return Move(seq, Seat(seat), action, ACTORS[by], at, spent, client_id)
+    if len(details) not in (MOVE, MOVE_AND_SHOWN):
+        return None, None
+    seq, seat, action, by, at, spent, client_id, *place = details
+    move = Move(seq, seat, action, ACTORS[by], at, spent, client_id)
+    if not place:
+        return move, None
+    begin, middle, end, told, deadline = place
+    return move, Shown(texts[begin:middle], texts[middle:end], told, deadline) if end <= len(texts) else None
 
 
 def announce(*news: News) -> None:

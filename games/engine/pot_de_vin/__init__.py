@@ -9,7 +9,7 @@ from games.engine.pot_de_vin.modes import MODES, Mode
 from games.engine.pot_de_vin.rules import apply, default, legal, to_act
 from games.engine.pot_de_vin.scoring import result_of
 from games.engine.pot_de_vin.state import State, start
-from games.engine.pot_de_vin.view import own, public, side_scores, view, views
+from games.engine.pot_de_vin.view import own, public, scored, side_scores, standing, view, views
 
 # Ruling 28: partners must not talk while they hold cards, and one table has one rule: preset emotes.
 DISCARDS = Phase("discards", Ends.ALL_HAVE_ACTED, Talk.PRESET, turns=2.0)
@@ -60,6 +60,8 @@ class PotDeVin:
     apply = staticmethod(apply)
     default = staticmethod(default)
     public = staticmethod(public)
+    standing = staticmethod(standing)
+    scored = staticmethod(scored)
     own = staticmethod(own)
     view = staticmethod(view)
     views = staticmethod(views)

@@ -24,12 +24,12 @@ VOIDS = tuple("".join(name for bit, name in enumerate(CHARACTERS) if bits >> bit
 
 def view(state: State, seat: Seat | None) -> View:
     """What this player sees, or for None somebody who passes by: hands as counts, all else that lies open."""
-    return public(state) | own(state, seat)
+    return public(state) | standing(state) | own(state, seat)
 
 
 def views(state: State, seats: Iterable[Seat | None]) -> list[View]:
     """What each of these sees; what all share is worked out once."""
-    shared = public(state)
+    shared = public(state) | standing(state)
     return [shared | own(state, seat) for seat in seats]
 
 
@@ -72,8 +72,17 @@ def public(state: State) -> View:
         "taken": [names(cards) for cards in taken],
         "voids": [VOIDS[bits] for bits in voids],
         "discards_made": [card is not None for card in discarded] if mode.discards else [],
-        "scores": standing(mode, table.deck, taken, treasures),
     }
+
+
+def standing(state: State) -> View:
+    """The part of a view that changes with a round only: the score that everyone would have if the game ended now."""
+    return {"scores": scores(state.table.mode, state.table.deck, state.taken, state.treasures)}
+
+
+def scored(state: State) -> int:
+    """Which round it is, and one more when the last is over; something is won only at the end of a round."""
+    return state.round if state.order else state.round + 1
 
 
 def trumps_turned(state: State) -> tuple[str, ...]:
@@ -103,17 +112,17 @@ def pile_left(state: State) -> int:
 
 
 @lru_cache(maxsize=1024)
-def standing(
+def scores(
     mode: Mode, deck: Deck, taken: tuple[CardSet, ...], treasures: tuple[int, ...]
 ) -> tuple[dict[str, Any], ...]:
-    """The score that everyone would have if the game ended now. The same until the next round is won."""
-    sides = [side_standing(deck, *won_by(side, taken, treasures)) for side in mode.sides]
+    """What every side has, and its place. The same until the next round is won."""
+    sides = [side_score(deck, *won_by(side, taken, treasures)) for side in mode.sides]
     order = places([score for score, _ in sides])
     return tuple([{"place": place, **worth} for place, (_, worth) in zip(order, sides, strict=True)])
 
 
 @lru_cache(maxsize=4096)
-def side_standing(
+def side_score(
     deck: Deck, seats: tuple[Seat, ...], taken: tuple[CardSet, ...], gems: int
 ) -> tuple[Score, dict[str, Any]]:
     """What one side has, and what it is made of."""

@@ -26,7 +26,12 @@ from tests.games.live.test_tables import one_move, seated, whose_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 MOVE = Move(3, 1, "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")
-SHOWN = Shown('"since":1,"turn":2},"result":null,"events":[{"kind":"a wonder"}],"view":{"round":3,"trick":["A1"]', 0, 4)
+SHOWN = Shown(
+    '"since":1,"turn":2},"result":null,"events":[{"kind":"a wonder"}],"view":{"round":3,"trick":["A1"]',
+    standing='"scores":["a guess"]',
+    told=0,
+    deadline=4,
+)
 OWN = {"seat", "hand", "legal", "discarded"}
 
 
@@ -103,13 +108,25 @@ async def test_what_came_with_a_move_is_sent_on_beside_what_is_ones_own(match):
         await announced(match, await stored_elsewhere(match), SHOWN)
         state = await client.until_seq(1)
         running = await sync_to_async(lambda: match_running(match_by_key(match.key)))()
-        own = {key: running.game.view(running.state, 0)[key] for key in OWN}
-        assert state["view"] == {"round": 3, "trick": ["A1"]} | json.loads(json.dumps(own))
+        known_here = {key: running.game.view(running.state, 0)[key] for key in {*OWN, "scores"}}
+        assert state["view"] == {"round": 3, "trick": ["A1"]} | json.loads(json.dumps(known_here))
         assert state["clock"] == {"since": 1, "turn": 2, "now": state["clock"]["now"]}
         assert state["events"] == [{"kind": "a wonder"}]
         assert abs(state["clock"]["now"] - now_in_milliseconds()) < PATIENCE * 1000
         await client.say(type="act", id="x", seq=0, action="nonsense")  # a fresh state follows, worked out here
         assert (await client.until("state"))["view"] == json.loads(json.dumps(running.game.view(running.state, 0)))
+
+
+async def test_how_everyone_stands_is_heard_once_a_round_and_known_until_the_next(match):
+    """And worked out where it was not heard."""
+    async with TableClient(match) as client:
+        await seated_and_listening(client)
+        for standing in ("", "", SHOWN.standing, "", "", ""):
+            await announced(match, await stored_elsewhere(match), SHOWN._replace(standing=standing))
+        told = [(await client.until_seq(seq))["view"]["scores"] for seq in range(1, 7)]
+        assert told[2:5] == [["a guess"]] * 3
+        assert [[side["cards"] for side in scores] for scores in told[:2]] == [[0, 0, 0]] * 2
+        assert sum(side["cards"] for side in told[5]) == 8  # two rounds of three cards and a trump
 
 
 async def test_whoever_missed_what_had_happened_before_is_told_of_it_too(match):
@@ -144,7 +161,7 @@ async def test_with_a_move_made_in_the_open_crosses_what_a_passer_by_sees_and_no
         watcher = await stack.enter_async_context(TableClient(match))
         await watcher.until_seq(0)
         ear = await stack.enter_async_context(ear_on_the_bus())
-        secret = 0
+        secret, standing = 0, {"scores": watcher.view["scores"]}
         while not clients[0].state["result"]:
             in_the_open = whose_turn(clients).view["round"] > 0
             seq = await one_move(clients)
@@ -157,7 +174,10 @@ async def test_with_a_move_made_in_the_open_crosses_what_a_passer_by_sees_and_no
                 assert shown.keys() == {"clock", "result", "events", "view"}
                 assert clock.keys() == {"since", "turn", "banks", "deadlines"}
                 assert news.shown.deadline == min((one for one in clock["deadlines"] if one), default=None)
-                assert shown["view"] == without(await seen_by_a_passer_by(match), OWN) == without(watcher.view, OWN)
+                if news.shown.standing:
+                    standing = json.loads(f"{{{news.shown.standing}}}")
+                view = shown["view"] | standing
+                assert view == without(await seen_by_a_passer_by(match), OWN) == without(watcher.view, OWN)
                 assert clock == without(watcher.state["clock"], {"now"})
                 assert (shown["result"], shown["events"]) == (watcher.state["result"], watcher.state["events"])
             else:
@@ -185,6 +205,25 @@ def seen_by_a_passer_by(match: Match) -> dict[str, object]:
 
 def without(values: dict[str, object], keys: set[str]) -> dict[str, object]:
     return {key: value for key, value in values.items() if key not in keys}
+
+
+async def test_a_look_at_the_database_that_takes_long_keeps_nobody_from_hearing(match, monkeypatch):
+    """And the line is not given up for it."""
+    is_answered = asyncio.Event()
+
+    async def look_for_long(hub: Hub) -> None:
+        await is_answered.wait()
+
+    monkeypatch.setattr(Hub, "resync", look_for_long)
+    async with TableClient(match) as client:
+        await seated_and_listening(client)
+        line = hub().bus.line
+        hub().bus.look_who_listens()
+        await announced(match, await stored_elsewhere(match))
+        await client.until_seq(1)
+        hub().bus.look_who_listens()
+        assert hub().bus.line is line
+        is_answered.set()
 
 
 async def test_a_move_that_was_missed_is_read_with_the_next(match):
@@ -323,16 +362,17 @@ def test_what_is_written_can_be_read():
 
 
 def test_what_another_version_says_is_left_out_or_looked_up():
-    earlier, later = b'["m",8,1,2,3,4,5,6,7,8]', b'["m",8,1,2,3,4,5,6,7,8,9,10]'
+    earlier, later = b'["m",8,1,2,3,4,5,6,7,8,9]', b'["m",8,1,2,3,4,5,6,7,8,9,10,11,12,13]'
     assert read(b'["me",["?",7],' + earlier + b"," + later + b"]") == [News(About.MOVES, 8), News(About.MOVES, 8)]
     assert read(b'["me",["m",8,1,2,"play A1","somebody new",5,6,"7"]]') == []
 
 
 def test_a_move_is_taken_also_where_what_it_shows_is_missing():
     move = [*MOVE[:3], MOVE.by.value, *MOVE[4:]]
-    said = json.dumps(["me", ["m", 7, *move, SHOWN.told, SHOWN.deadline]]).encode()
+    texts, middle = SHOWN.text + SHOWN.standing, len(SHOWN.text)
+    said = json.dumps(["me", ["m", 7, *move, 0, middle, len(texts), SHOWN.told, SHOWN.deadline]]).encode()
     assert read(said) == [News(About.MOVES, 7, MOVE)]
-    assert read(b"\n".join([said, SHOWN.text.encode()])) == [News(About.MOVES, 7, MOVE, SHOWN)]
+    assert read(b"\n".join([said, texts.encode()])) == [News(About.MOVES, 7, MOVE, SHOWN)]
 
 
 def test_two_sites_on_one_server_do_not_hear_each_other():

@@ -1,5 +1,7 @@
 """What those at a table hear when somebody leaves a game, or wants to play again."""
 
+import time
+
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
@@ -7,7 +9,7 @@ from django.urls import reverse
 
 from games.live.hub import hub
 from games.models import Match, Seat
-from games.selectors.presence import seats_connected
+from games.selectors.presence import bus, key_of, seats_connected
 from games.services.clocks import seat_return
 from tests.games.builders import people, playing_table, waiting_table
 from tests.games.live.client import TableClient
@@ -93,3 +95,22 @@ async def test_pages_and_the_worker_know_who_is_connected():
     async with TableClient(match, players[0]) as client:
         await client.until("present", present=[True, False, False, False])
         assert await sync_to_async(seats_connected)([match.pk]) == {match.pk: frozenset({0})}
+
+
+async def test_those_whose_process_has_ended_without_a_word_are_seen_to_be_gone():
+    """While it lived, it had said for how long it would be believed."""
+    players = await sync_to_async(people)(3)
+    match = await table(players, is_over=False)
+    async with TableClient(match, players[0]) as client:
+        await client.until("present", present=[True, False, False])
+        await say_elsewhere(match, f"{time.time() + 60:.0f}:2")
+        await hub().presence.renew([match.pk])
+        await client.until("present", present=[True, False, True])
+        await say_elsewhere(match, f"{time.time() - 1:.0f}:2")
+        await hub().presence.renew([match.pk])
+        await client.until("present", present=[True, False, False])
+
+
+@sync_to_async
+def say_elsewhere(match: Match, lease: str) -> None:
+    bus().hset(key_of(match.pk), "another process", lease)
