@@ -4,7 +4,6 @@ import asyncio
 import json
 from collections.abc import Callable
 from contextlib import AsyncExitStack
-from urllib.parse import urlsplit
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -16,16 +15,16 @@ from games.engine.running import Move
 from games.live.hub import Hub, hub
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
-from games.services.announcements import CHANNEL, About, News, Shown, announce, bus, channel_of, read, written
+from games.services.announcements import CHANNEL, About, News, Shown, announce, bus, read
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal, moves_commit
 from tests.games.builders import people, playing_table
 from tests.games.live.client import PATIENCE, TableClient
 from tests.games.live.ear import ear_on_the_bus
 from tests.games.live.test_tables import one_move, seated, whose_turn
+from tests.games.live.valve import Valve
 
 pytestmark = pytest.mark.django_db(transaction=True)
-MOVE = Move(3, 1, "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")
 SHOWN = Shown(
     '"since":1,"turn":2},"result":null,"events":[{"kind":"a wonder"}],"view":{"round":3,"trick":["A1"]',
     standing='"scores":["a guess"]',
@@ -262,7 +261,8 @@ async def test_what_cannot_be_played_on_at_one_table_is_kept_from_the_others(mat
     async with TableClient(match) as here, TableClient(other) as there:
         await here.until_seq(0)
         await seated_and_listening(there)
-        impossible, move = MOVE._replace(seq=1, action="pass"), await stored_elsewhere(other)
+        move = await stored_elsewhere(other)
+        impossible = move._replace(seq=1, action="pass")
         await sync_to_async(announce)(News(About.MOVES, match.pk, impossible), News(About.MOVES, other.pk, move))
         await there.until_seq(1)
         await announced(match, await stored_elsewhere(match))
@@ -319,33 +319,6 @@ async def test_a_bus_that_does_not_answer_is_given_up_and_nobody_thinks_themselv
             await client.until_seq(1)
 
 
-class Valve:
-    """A way to the bus that can be closed: connections stay, and nothing comes through."""
-
-    def __init__(self, url: str) -> None:
-        self.bus, self.is_open = urlsplit(url), True
-
-    async def __aenter__(self) -> "Valve":
-        self.server = await asyncio.start_server(self.connect, "127.0.0.1")
-        port = self.server.sockets[0].getsockname()[1]
-        self.url = self.bus._replace(netloc=self.bus.netloc.replace(f":{self.bus.port}", f":{port}")).geturl()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self.server.close()
-
-    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        from_bus, to_bus = await asyncio.open_connection(self.bus.hostname, self.bus.port)
-        await asyncio.gather(self.pass_on(reader, to_bus), self.pass_on(from_bus, writer))
-
-    async def pass_on(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        while data := await reader.read(65536):
-            while not self.is_open:
-                await asyncio.sleep(0.01)
-            writer.write(data)
-        writer.close()
-
-
 async def test_many_moves_that_cross_the_bus_together_arrive_whole(match):
     """An announcement may be larger than what the network brings at once."""
     shown = SHOWN._replace(text=f'{SHOWN.text},"padding":"{"x" * 3_000_000}"')
@@ -354,27 +327,3 @@ async def test_many_moves_that_cross_the_bus_together_arrive_whole(match):
         await announced(match, await stored_elsewhere(match), shown)
         state = await client.until_seq(1)
         assert len(state["view"]["padding"]) == 3_000_000
-
-
-def test_what_is_written_can_be_read():
-    news = [News(About.MOVES, 7, MOVE, SHOWN), News(About.MOVES, 7, MOVE), News(About.MOVES, 8), News(About.TABLE, 9)]
-    assert read(written(news, "me")) == news
-
-
-def test_what_another_version_says_is_left_out_or_looked_up():
-    earlier, later = b'["m",8,1,2,3,4,5,6,7,8,9]', b'["m",8,1,2,3,4,5,6,7,8,9,10,11,12,13]'
-    assert read(b'["me",["?",7],' + earlier + b"," + later + b"]") == [News(About.MOVES, 8), News(About.MOVES, 8)]
-    assert read(b'["me",["m",8,1,2,"play A1","somebody new",5,6,"7"]]') == []
-
-
-def test_a_move_is_taken_also_where_what_it_shows_is_missing():
-    move = [*MOVE[:3], MOVE.by.value, *MOVE[4:]]
-    texts, middle = SHOWN.text + SHOWN.standing, len(SHOWN.text)
-    said = json.dumps(["me", ["m", 7, *move, 0, middle, len(texts), SHOWN.told, SHOWN.deadline]]).encode()
-    assert read(said) == [News(About.MOVES, 7, MOVE)]
-    assert read(b"\n".join([said, texts.encode()])) == [News(About.MOVES, 7, MOVE, SHOWN)]
-
-
-def test_two_sites_on_one_server_do_not_hear_each_other():
-    channels = {channel_of(f"redis://:x@127.0.0.1:6379/{database}") for database in ("", "1", "2")}
-    assert len(channels) == 3
