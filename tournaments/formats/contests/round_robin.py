@@ -1,0 +1,85 @@
+"""Round robin and groups, as a stage: the schedule is drawn at the start, and each round leaves out who is gone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import zip_longest
+
+from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan, TablePlan, TableSoFar
+from tournaments.formats.contests.lines import lines_of
+from tournaments.formats.contests.settings import StageSettings
+from tournaments.formats.entries import Entry, EntryId
+from tournaments.formats.round_robin.groups import into_groups
+from tournaments.formats.round_robin.schedule import round_robin
+from tournaments.formats.round_robin.sentences import schedule_document
+from tournaments.formats.swiss import Sizes
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+
+
+def group_name(index: int, groups: int) -> str:
+    """A, B, C and so on, then A1, B1; a single group needs no name."""
+    if groups == 1:
+        return ""
+    return LETTERS[index % 26] + (str(index // 26) if index >= 26 else "")
+
+
+def draw(entries: Sequence[Entry], settings: StageSettings, sizes: Sizes, seed: bytes) -> Draw:
+    """Deal the groups, and schedule every round of each."""
+    count = max(1, min(settings.groups, len(entries) // sizes.smallest))
+    by_seed = [replace(entry, strength=-float(place)) for place, entry in enumerate(entries)]
+    dealt = into_groups(by_seed, count, least=min(sizes.smallest, len(entries)))
+    names = [group_name(index, count) for index in range(count)]
+    groups = {entry: name for name, members in zip(names, dealt, strict=True) for entry in members}
+    schedules = [schedule(members, settings, sizes) for members in dealt]
+    rounds = [
+        plan_of(number, len(schedules), [(name, tables or ()) for name, tables in zip(names, of_groups, strict=True)])
+        for number, of_groups in enumerate(zip_longest(*schedules), start=1)
+    ]
+    ahead = tuple(explained(one, len(rounds)) for one in rounds)
+    return Draw(groups, len(ahead), ahead)
+
+
+def schedule(
+    members: Sequence[EntryId], settings: StageSettings, sizes: Sizes
+) -> tuple[tuple[tuple[EntryId, ...], ...], ...]:
+    """The tables of each round for one group."""
+    found = round_robin(members, sizes.wished, least=min(sizes.smallest, len(members)), rounds=settings.rounds)
+    return tuple(tuple(table.entries for table in tables) for tables in found.rounds)
+
+
+def plan_of(number: int, groups: int, tables: Sequence[tuple[str, Sequence[tuple[EntryId, ...]]]]) -> RoundPlan:
+    listed = [(name, entries) for name, of_group in tables for entries in of_group]
+    return RoundPlan(
+        number, tuple(TablePlan(place, name, entries) for place, (name, entries) in enumerate(listed, start=1))
+    )
+
+
+def explained(one: RoundPlan, rounds: int) -> RoundPlan:
+    document = schedule_document(one.number, rounds)
+    return replace(one, tables=tuple(replace(table, explanation=document) for table in one.tables))
+
+
+def next_round(contest: Contest) -> RoundPlan:
+    """Take the next round of the schedule without those who have left or sit out; who is alone at a table rests."""
+    ahead = next(one for one in contest.rounds if one.planned)
+    away = contest.dropped | contest.absent
+    seated = [without(table, away) for table in ahead.tables]
+    scheduled = frozenset(entry for table in ahead.tables for entry in table.entries if entry is not None)
+    byes = frozenset(entry for table in seated if len(table.entries) == 1 for entry in table.entries if entry)
+    resting = frozenset(entry.id for entry in contest.present) - scheduled
+    return RoundPlan(
+        ahead.number,
+        tuple(table for table in seated if len(table.entries) > 1),
+        contest.absent - contest.dropped,
+        byes | resting,
+    )
+
+
+def without(table: TableSoFar, away: frozenset[EntryId]) -> TablePlan:
+    """The planned table with whoever is there."""
+    return TablePlan(table.number, table.group, tuple(entry for entry in table.entries if entry not in away))
+
+
+def standings(contest: Contest) -> list[Line]:
+    """Everyone, group by group, first place first."""
+    return lines_of(contest)
