@@ -1,0 +1,162 @@
+"""What is due: one step, a time to wait until, or something that only an organiser can resolve."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from tournaments.director.situation import Situation, Status
+
+
+class Do(StrEnum):
+    """Steps that a tournament takes by itself."""
+
+    OPEN_REGISTRATION = "open-registration"
+    CLOSE_REGISTRATION = "close-registration"
+    OPEN_CHECK_IN = "open-check-in"
+    START = "start"
+    CANCEL = "cancel"
+    BEGIN_STAGE = "begin-stage"
+    PAIR_ROUND = "pair-round"
+    PUBLISH_ROUND = "publish-round"
+    OPEN_TABLES = "open-tables"
+    BEGIN_TABLES = "begin-tables"
+    COLLECT_RESULTS = "collect-results"
+    FINISH_ROUND = "finish-round"
+    FINISH_STAGE = "finish-stage"
+    FINISH = "finish"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What is to be done now, in the situation that was read."""
+
+    do: Do
+    state: int
+    stage: int = 0
+    round: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Nothing is due before this time; None: until something happens."""
+
+    until: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """Nothing goes on before an organiser decides; the code says what about."""
+
+    code: str
+
+
+def due(now: Situation, time: datetime) -> Step | Wait | Blocked:
+    """Return the one step that is due now, or until when to wait, or what only an organiser can resolve.
+
+    Only the first due step is returned: a later one may depend on what the first one writes.
+    """
+    match now.status:
+        case Status.FINISHED | Status.CANCELLED:
+            return Wait()
+        case Status.RUNNING:
+            return due_while_running(now, time)
+    if now.paused:
+        return Blocked("paused")
+    return due_before_start(now, time)
+
+
+# --- Before the start ---
+
+
+def due_before_start(now: Situation, time: datetime) -> Step | Wait | Blocked:
+    """Registration opens, closes, check-in opens, and the start comes, each at its time; a start may come at once."""
+    opened = now.status != Status.ANNOUNCED
+    if now.starts_at is not None and time >= (now.starts_at - now.lead if opened else now.starts_at):
+        return start_or_wait(now, time)
+    for status, at, step in opening_steps(now):
+        if now.status in status and at is not None and time >= at:
+            return Step(step, now.state)
+    later = [at for status, at, _ in opening_steps(now) if now.status in status and at is not None]
+    if now.starts_at is not None:
+        later.append(now.starts_at - now.lead if opened else now.starts_at)
+    return Wait(min(later, default=None))
+
+
+def opening_steps(now: Situation) -> list[tuple[tuple[Status, ...], datetime | None, Do]]:
+    """From which statuses, when, which step."""
+    return [
+        ((Status.ANNOUNCED,), now.registration_opens_at, Do.OPEN_REGISTRATION),
+        ((Status.REGISTRATION, Status.CLOSED), now.check_in_opens_at, Do.OPEN_CHECK_IN),
+        ((Status.REGISTRATION,), now.registration_closes_at, Do.CLOSE_REGISTRATION),
+    ]
+
+
+def start_or_wait(now: Situation, time: datetime) -> Step | Wait:
+    """With too few entries wait for a while, as announced, then cancel."""
+    if now.entries >= now.fewest and now.status != Status.ANNOUNCED:
+        return Step(Do.START, now.state)
+    assert now.starts_at is not None  # noqa: S101  (asked for by the caller)
+    until = now.starts_at + now.wait_for_entries
+    return Step(Do.CANCEL, now.state) if time >= until else Wait(until)
+
+
+# --- While it runs ---
+
+
+def due_while_running(now: Situation, time: datetime) -> Step | Wait | Blocked:
+    """What has happened at tables comes first, also while the tournament is paused; then what opens new ones."""
+    if now.results:
+        return Step(Do.COLLECT_RESULTS, now.state, now.stage)
+    if now.to_begin:
+        return Step(Do.BEGIN_TABLES, now.state, now.stage)
+    if now.round_status == "playing" and not now.undecided and not now.is_bracket:
+        return Step(Do.FINISH_ROUND, now.state, now.stage, now.round)
+    if now.paused:
+        return Blocked("paused")
+    if not now.stage_running:
+        return due_between_stages(now)
+    return due_in_bracket(now) if now.is_bracket else due_in_rounds(now, time)
+
+
+def due_between_stages(now: Situation) -> Step | Blocked:
+    if now.stage == now.stages:
+        return Step(Do.FINISH, now.state)
+    if now.stage and not now.automatic:
+        return Blocked("next-stage")
+    return Step(Do.BEGIN_STAGE, now.state, now.stage + 1)
+
+
+def due_in_bracket(now: Situation) -> Step | Wait | Blocked:
+    """A table opens as soon as it is ready."""
+    if now.round_status == "draft":
+        return Step(Do.PUBLISH_ROUND, now.state, now.stage, now.round) if now.automatic else Blocked("draft")
+    if now.to_open:
+        return Step(Do.OPEN_TABLES, now.state, now.stage)
+    if not now.undecided:
+        return Step(Do.FINISH_STAGE, now.state, now.stage)
+    return Wait(now.next_begins_at) if now.being_played else Blocked("bracket")
+
+
+def due_in_rounds(now: Situation, time: datetime) -> Step | Wait | Blocked:
+    """Rounds follow each other; a round is published a while before its tables begin."""
+    match now.round_status:
+        case "draft":
+            return Step(Do.PUBLISH_ROUND, now.state, now.stage, now.round) if now.automatic else Blocked("draft")
+        case "published" | "playing":
+            if now.to_open:
+                return Step(Do.OPEN_TABLES, now.state, now.stage)
+            return Wait(now.next_begins_at)
+    if now.present < now.fewest_at_table or (now.rounds is not None and now.round >= now.rounds):
+        return Step(Do.FINISH_STAGE, now.state, now.stage)
+    at = next_pairing_at(now)
+    if at is not None and time < at:
+        return Wait(at)
+    return Step(Do.PAIR_ROUND, now.state, now.stage, now.round + 1)
+
+
+def next_pairing_at(now: Situation) -> datetime | None:
+    """When the next round is paired: so long before its start that there is time to come to the table."""
+    starts = [now.next_round_at] if now.next_round_at is not None else []
+    if now.round_finished_at is not None and now.pause_between_rounds:
+        starts.append(now.round_finished_at + now.pause_between_rounds)
+    return max(starts) - now.lead if starts else None
