@@ -1,0 +1,71 @@
+"""What a notice says, in the language that is active: on the site and in a mail."""
+
+from dataclasses import dataclass
+from urllib.parse import urljoin
+
+from django.conf import settings
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+
+from tournaments.models import Notice
+
+
+@dataclass(frozen=True, slots=True)
+class NoticeWords:
+    """A sentence for the list, and what a mail needs around it."""
+
+    sentence: str
+    subject: str
+    url: str
+    farewell: str
+
+
+# By code: what has happened. The name of the tournament stands before it.
+SENTENCES: dict[str, str | Promise] = {
+    # registered
+    "in": lazy("You are in."),
+    "waiting": lazy("Every place is taken. You are on the waiting list."),
+    "invited": lazy("%(by)s wants to enter with you. Say whether you agree."),
+    "promoted": lazy("A place is free, and it is yours: you are in."),
+    "withdrawn": lazy("Your entry was withdrawn."),
+    "not-admitted": lazy("No place became free in time. The tournament begins without you."),
+    # check-in
+    "open": lazy("Check-in is open. Say that you are there, or your place goes to somebody else."),
+    "missed": lazy("You did not check in, so the tournament begins without you."),
+    # seated
+    "seated": lazy("Round %(round)s: your table is ready."),
+    "bye": lazy("Round %(round)s: you rest in this round."),
+    # changed
+    "settings": lazy("The organiser has changed: %(what)s."),
+    "taken-back": lazy("The pairing of round %(round)s was taken back. A new one follows."),
+    "result": lazy("The result of table %(table)s in round %(round)s was changed: %(reason)s"),
+    "called-off": lazy("Your match at table %(table)s was called off: %(reason)s"),
+    "replay": lazy("Table %(table)s is played again: %(reason)s"),
+    "reset": lazy("The stage begins again: %(reason)s"),
+    "sits-out": lazy(
+        "You sit out from the next round on, because you did not come to your table. Say when you are back."
+    ),
+    "dropped": lazy("You have dropped out. What you have played stays."),
+    "disqualified": lazy("You were disqualified: %(reason)s"),
+    "reinstated": lazy("You take part again."),
+    "substituted": lazy("%(name)s plays for your entry now."),
+    # cancelled
+    "too-few": lazy("Cancelled: too few have come."),
+    "organiser": lazy("Cancelled by the organiser: %(reason)s"),
+    # message
+    "message": lazy("The organiser writes: %(text)s"),
+    # place
+    "place": lazy("It is over. Your place: %(place)s of %(of)s."),
+}
+
+
+def notice_words(notice: Notice) -> NoticeWords:
+    """A notice in words. One that an older version wrote and this one does not know says only that there is news."""
+    sentence = str(SENTENCES.get(notice.code, _("There is news.")))
+    return NoticeWords(
+        sentence=sentence % notice.facts if notice.facts else sentence,
+        subject=notice.tournament.name,
+        url=urljoin(settings.ALLOWED_ORIGINS[0], notice.tournament.get_absolute_url()),
+        farewell=_("You can turn these mails off on the page of your notices."),
+    )

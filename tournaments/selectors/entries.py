@@ -1,0 +1,62 @@
+"""Who takes part, and how strong they are."""
+
+from collections.abc import Iterable, Sequence
+
+from django.db.models import Prefetch, QuerySet
+
+from players.models import Player
+from ratings.models import Standing
+from ratings.selectors.standings import ratings_of
+from tournaments.models import Entry, EntryPlayer, Tournament
+
+
+def entries_with_players(tournament: Tournament) -> QuerySet[Entry]:
+    """Entries, their teams and their players in three queries, however many there are."""
+    seats = EntryPlayer.objects.select_related("player")
+    return (
+        Entry.objects.filter(tournament=tournament)
+        .select_related("team")
+        .prefetch_related(Prefetch("players", queryset=seats))
+    )
+
+
+def entry_of(tournament: Tournament, player: Player) -> Entry | None:
+    """A player's entry; one that holds their place before one that was withdrawn."""
+    rows = EntryPlayer.objects.filter(tournament=tournament, player=player, replaced=False)
+    found = rows.order_by("-active", "-entry__registered_at").select_related("entry__team").first()
+    return found.entry if found else None
+
+
+def pool_of(tournament: Tournament) -> str:
+    """The list of ratings that counts for entering and seeding: that of a table of the size that is wished for."""
+    engine = tournament.engine
+    options = engine.table_options(tournament.options, tournament.mode.wished)
+    return f"{tournament.game}-{engine.rating_list(options)}"
+
+
+def ratings_of_players(pool: str, player_ids: Iterable[int]) -> dict[int, Standing]:
+    return ratings_of(pool, list(player_ids))
+
+
+def ratings_of_entries(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, float | None]:
+    """By entry: the mean of its players' ratings; None where none of them has one. In one query."""
+    players = {entry.pk: [row.player_id for row in entry.players.all() if not row.replaced] for entry in entries}
+    known = ratings_of_players(pool_of(tournament), {one for ids in players.values() for one in ids})
+    return {entry: mean_rating([known.get(one) for one in ids]) for entry, ids in players.items()}
+
+
+def mean_rating(standings: Sequence[Standing | None]) -> float | None:
+    """The mean of those that are known."""
+    ratings = [one.rating for one in standings if one is not None]
+    return sum(ratings) / len(ratings) if ratings else None
+
+
+def place_in_line(entry: Entry) -> int | None:
+    """How many stand before an entry on the waiting list, and itself; None for who does not wait."""
+    if entry.status != Entry.Status.WAITING:
+        return None
+    waiting = Entry.objects.filter(tournament=entry.tournament_id, status=Entry.Status.WAITING)
+    before = waiting.filter(registered_at__lt=entry.registered_at) | waiting.filter(
+        registered_at=entry.registered_at, number__lt=entry.number
+    )
+    return before.count() + 1

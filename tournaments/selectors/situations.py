@@ -1,0 +1,127 @@
+"""Reads where a tournament stands, for the director: five small queries, however large the event is."""
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.db.models import Count, F, Min, Q
+from django.utils import timezone
+
+from games.models import Match
+from tournaments.director.situation import Situation, Status
+from tournaments.models import Entry, Round, Stage, Table, Tournament
+from tournaments.models.tournament import WAIT_FOR_ENTRIES
+
+GATHERING = (
+    Tournament.Status.ANNOUNCED,
+    Tournament.Status.REGISTRATION,
+    Tournament.Status.CLOSED,
+    Tournament.Status.CHECK_IN,
+)
+
+
+def situation_of(tournament: Tournament, now: datetime | None = None) -> Situation:
+    """Where a tournament stands now."""
+    values = plan_values(tournament)
+    if tournament.status in GATHERING:
+        values |= {"entries": entries_ready(tournament)}
+    elif tournament.status == Tournament.Status.RUNNING:
+        values |= stage_values(tournament, now or timezone.now())
+    return Situation(**values)
+
+
+def plan_values(tournament: Tournament) -> dict[str, Any]:
+    """What the tournament's own row says."""
+    return {
+        "status": Status(tournament.status),
+        "state": tournament.state,
+        "paused": tournament.paused,
+        "automatic": tournament.automatic,
+        "registration_opens_at": tournament.registration_opens_at,
+        "registration_closes_at": tournament.registration_closes_at,
+        "check_in_opens_at": tournament.check_in_opens_at,
+        "starts_at": tournament.starts_at,
+        "lead": timedelta(seconds=tournament.lead_seconds),
+        "pause_between_rounds": timedelta(minutes=tournament.break_minutes),
+        "wait_for_entries": WAIT_FOR_ENTRIES,
+        "fewest": tournament.fewest,
+        "fewest_at_table": tournament.mode.fewest,
+    }
+
+
+def entries_ready(tournament: Tournament) -> int:
+    """How many would play if it started now: with check-in open, only who has checked in, from the line too."""
+    ready = Entry.objects.filter(tournament=tournament)
+    if tournament.status == Tournament.Status.CHECK_IN:
+        ready = ready.filter(status__in=["in", "waiting"], checked_in_at__isnull=False)
+    else:
+        ready = ready.filter(status="in")
+    count = ready.count()
+    return count if tournament.places is None else min(count, tournament.places)
+
+
+def stage_values(tournament: Tournament, now: datetime) -> dict[str, Any]:
+    """The stage that is running or has ended last, its newest round, and its tables."""
+    stages = list(tournament.stages.all())
+    begun = [stage for stage in stages if stage.status != Stage.Status.WAITING]
+    if not begun:
+        return {"stages": len(stages)}
+    stage = begun[-1]
+    rounds = list(stage.rounds.exclude(status=Round.Status.PLANNED))
+    newest = newest_round(stage, rounds)
+    in_all = Round.objects.filter(stage__tournament=tournament).exclude(status=Round.Status.PLANNED).count()
+    return {
+        "stages": len(stages),
+        "stage": stage.number,
+        "stage_running": stage.status == Stage.Status.RUNNING,
+        "is_bracket": stage.is_bracket,
+        "rounds": stage.settings.get("rounds"),
+        "round": newest.number if newest else 0,
+        "round_status": newest.status if newest else "",
+        "round_starts_at": newest.starts_at if newest else None,
+        "round_finished_at": newest.finished_at if newest else None,
+        "next_round_at": tournament.round_times[in_all] if in_all < len(tournament.round_times) else None,
+        "present": stage.entries.filter(entry__status="in", entry__sits_out=False).count(),
+        **table_counts(stage, now),
+    }
+
+
+def newest_round(stage: Stage, rounds: list[Round]) -> Round | None:
+    """The last round that was paired; of a bracket, whose rounds overlap, the first that is not over."""
+    if stage.is_bracket:
+        return next((one for one in rounds if one.status != Round.Status.FINISHED), rounds[-1] if rounds else None)
+    return rounds[-1] if rounds else None
+
+
+def table_counts(stage: Stage, now: datetime) -> dict[str, Any]:
+    """Tables by what is to happen at them, in one query."""
+    shown = Q(round__status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING, Round.Status.FINISHED])
+    ready, opened = shown & Q(status="ready"), Q(match__isnull=False)
+    undecided = shown & Q(status__in=["waiting", "ready", "playing"])
+    return Table.objects.filter(stage=stage).aggregate(
+        undecided=Count("pk", filter=undecided),
+        to_open=Count("pk", filter=ready & ~opened),
+        to_begin=Count("pk", filter=ready & opened & Q(starts_at__lte=now)),
+        next_begins_at=Min("starts_at", filter=ready & opened),
+        being_played=Count("pk", filter=undecided & opened),
+        results=Count("pk", filter=undecided & opened & Q(match__status=Match.Status.FINISHED)),
+    )
+
+
+def tournaments_due(now: datetime) -> list[int]:
+    """Tournaments for which something is due: their time has come, or a match of theirs is over and was not read."""
+    woken = Tournament.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    over = tables_with_results().order_by().values_list("stage__tournament_id", flat=True).distinct()
+    return list(dict.fromkeys([*woken, *over]))
+
+
+def tables_with_results() -> Any:
+    """The queue from games to tournaments: a table without an outcome whose match is finished."""
+    return Table.objects.filter(
+        status__in=["ready", "playing"], match__status=Match.Status.FINISHED, stage__status=Stage.Status.RUNNING
+    ).annotate(tournament_id=F("stage__tournament_id"))
+
+
+def tournaments_of_matches(match_ids: list[int]) -> list[int]:
+    """The tournaments whose tables play these matches."""
+    found = Table.objects.filter(match_id__in=match_ids).order_by()
+    return sorted(set(found.values_list("stage__tournament_id", flat=True)))

@@ -1,0 +1,134 @@
+"""The one door for acts of organisers: from the admin, a page of the owner's, and programs alike."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from players.models import Player
+from tournaments.director.acts import Act, allowed, needs
+from tournaments.models import Entry, Table, Tournament
+from tournaments.refusals import (
+    NoSuchEntry,
+    NoSuchTable,
+    NotAllowed,
+    NotNow,
+    OwnTable,
+    ReasonNeeded,
+    Stale,
+    TextNeeded,
+)
+from tournaments.selectors.roles import organises
+from tournaments.selectors.situations import situation_of
+
+REASON_LENGTH = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """An act that somebody wants carried out: what, by whom, on what they have seen, and why."""
+
+    act: Act
+    tournament_id: int
+    by: Player
+    state: int
+    reason: str = ""
+    entry: Entry | None = None
+    other: Entry | None = None
+    table: Table | None = None
+    # Groups of entry numbers that tied, best first.
+    places: tuple[tuple[int, ...], ...] = ()
+    player: str = ""
+    former: str = ""
+    text: str = ""
+
+
+Handler = Callable[[Order], None]
+HANDLERS: dict[Act, Handler] = {}
+
+
+def handles(act: Act) -> Callable[[Handler], Handler]:
+    """Register the service that carries out an act."""
+
+    def register(handler: Handler) -> Handler:
+        HANDLERS[act] = handler
+        return handler
+
+    return register
+
+
+def act_carry_out(*, tournament: Tournament, act: Act, by: Player, state: int, facts: Mapping[str, Any]) -> None:
+    """Carry out an act, if its author may, it is possible now, and nobody has decided anything since.
+
+    The check here gives a clear answer; the handler compares `state` once more under the lock.
+    """
+    if not organises(tournament, by):
+        raise NotAllowed
+    if state != tournament.state:
+        raise Stale
+    if act not in allowed(situation_of(tournament)):
+        raise NotNow
+    HANDLERS[act](order_of(tournament, act, by, state, facts))
+
+
+def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Mapping[str, Any]) -> Order:
+    """Find what an act is about; what it needs and nobody has said is asked for."""
+    wanted = needs(act)
+    reason = str(facts.get("reason") or "").strip()[:REASON_LENGTH]
+    if "reason" in wanted and not reason:
+        raise ReasonNeeded
+    text = str(facts.get("text") or "").strip()
+    if "text" in wanted and not text:
+        raise TextNeeded
+    table = table_named(tournament, facts) if "table" in wanted else None
+    if table is not None and plays_at(table, by):
+        raise OwnTable
+    return Order(
+        act=act,
+        tournament_id=tournament.pk,
+        by=by,
+        state=state,
+        reason=reason,
+        entry=entry_named(tournament, facts.get("entry")) if "entry" in wanted else None,
+        other=entry_named(tournament, facts.get("other")) if "other" in wanted else None,
+        table=table,
+        places=tuple(tuple(group) for group in facts.get("places") or ()),
+        player=str(facts.get("player") or "").strip(),
+        former=str(facts.get("former") or "").strip(),
+        text=text,
+    )
+
+
+def entry_named(tournament: Tournament, number: Any) -> Entry:
+    """An entry by its public number."""
+    found = tournament.entries.filter(number=number).first() if type(number) is int else None
+    if found is None:
+        raise NoSuchEntry
+    return found
+
+
+def table_named(tournament: Tournament, facts: Mapping[str, Any]) -> Table:
+    """A table by its number: of the stage and the round that are named, else of the newest in which there is one."""
+    number = facts.get("table")
+    if type(number) is not int:
+        raise NoSuchTable
+    tables = Table.objects.filter(stage__tournament=tournament, number=number)
+    if facts.get("stage") is not None:
+        tables = tables.filter(stage__number=facts["stage"])
+    if facts.get("round") is not None:
+        tables = tables.filter(round__number=facts["round"])
+    known = tables.exclude(round__status__in=["planned", "draft"])
+    found = known.order_by("-stage__number", "-round__number").select_related("stage", "round", "match").first()
+    if found is None:
+        raise NoSuchTable
+    return found
+
+
+def plays_at(table: Table, player: Player) -> bool:
+    """Whether somebody would rule on the own table."""
+    return table.slots.filter(entry__players__player=player, entry__players__replaced=False).exists()
+
+
+# Importing them registers their handlers.
+from tournaments.services import course, membership, pairings, rulings  # noqa: E402
+
+__all__ = ["Order", "act_carry_out", "course", "handles", "membership", "pairings", "rulings"]

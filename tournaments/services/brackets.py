@@ -1,0 +1,107 @@
+"""Folds results and departures over a bracket, and writes what its tables have become."""
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+from games.services.sealed import matches_call_off, sealed_tables_close
+
+from tournaments.formats.contests.elimination import TableNow, resolve
+from tournaments.formats.entries import EntryId
+from tournaments.models import Entry, Round, Slot, Stage, Table
+from tournaments.selectors.contests import contest_of, tables_with_slots
+
+Status = Table.Status
+# What the formats decide without play.
+WITHOUT_PLAY = (Status.WALKOVER, Status.REST)
+
+
+def bracket_update(stage: Stage) -> None:
+    """Bring every table of a bracket up to date. The tournament is held; only rows that change are written."""
+    states = {one.number: one for one in resolve(contest_of(stage))}
+    entries = {EntryId(one.entry.number): one.entry for one in stage.entries.select_related("entry")}
+    tables = list(tables_with_slots(Table.objects.filter(stage=stage).select_related("match")))
+    moved: list[Slot] = []
+    for table in tables:
+        state = states[table.number]
+        changed = slots_seat(table, state, entries)
+        moved += changed
+        table_settle(table, state, seats_changed=bool(changed))
+    slots_write(moved, tables)
+    Table.objects.bulk_update(tables, ["status", "by", "match", "starts_at"], batch_size=500)
+    rounds_update(stage, tables)
+
+
+def slots_seat(table: Table, state: TableNow, entries: dict[EntryId, Entry]) -> list[Slot]:
+    """Put everyone where they belong; say which slots that changes."""
+    changed = []
+    for slot, number in zip(table.slots.all(), state.entries, strict=True):
+        entry = None if number is None else entries[number]
+        if slot.entry_id != (entry.pk if entry else None):
+            slot.entry = entry
+            changed.append(slot)
+    return changed
+
+
+def table_settle(table: Table, state: TableNow, *, seats_changed: bool) -> None:
+    """The status of a table; a match between people who no longer belong there is called off."""
+    is_open = table.match_id is not None and not table.is_decided
+    if is_open and not seats_changed:
+        return  # it is being played, and will tell
+    if state.status == Status.FINISHED:
+        return
+    if table.status == Status.CALLED_OFF and not seats_changed and not state.is_stale:
+        return  # by an organiser, who says what becomes of it
+    if is_open:
+        match_leave(table)
+    if state.is_stale or table.status != state.status or seats_changed:
+        table_reset(table)
+    table.status = state.status
+    if state.status in WITHOUT_PLAY:
+        table.by = Table.By.WALKOVER
+        order_write(table, state.order)
+
+
+def match_leave(table: Table) -> None:
+    """Call off what is being played at a table. The match stays among those of the table."""
+    if table.match_id is not None:
+        sealed_tables_close(match_ids=[table.match_id])
+        matches_call_off(match_ids=[table.match_id])
+    table.match = None
+
+
+def table_reset(table: Table) -> None:
+    """As if nothing had been played there yet."""
+    table.match, table.by, table.starts_at = None, "", None
+    for slot in table.slots.all():
+        slot.place, slot.points, slot.side, slot.no_show, slot.forfeited = None, None, None, False, False
+
+
+def order_write(table: Table, order: Sequence[EntryId]) -> None:
+    places = {entry: place for place, entry in enumerate(order, start=1)}
+    for slot in table.slots.all():
+        slot.place = places.get(EntryId(slot.entry.number)) if slot.entry else None
+
+
+def slots_write(moved: list[Slot], tables: Sequence[Table]) -> None:
+    """Write all sides. Whoever changes places leaves the old one first: nobody sits twice at a table."""
+    Slot.objects.filter(pk__in=[slot.pk for slot in moved]).update(entry=None)
+    everyone = [slot for table in tables for slot in table.slots.all()]
+    Slot.objects.bulk_update(everyone, ["entry", "place", "points", "side", "no_show", "forfeited"], batch_size=500)
+
+
+def rounds_update(stage: Stage, tables: Sequence[Table]) -> None:
+    """A round of a bracket is over when all its tables are decided, and is played once one of them is."""
+    for one in stage.rounds.exclude(status__in=[Round.Status.DRAFT, Round.Status.PLANNED]):
+        own = [table for table in tables if table.round_id == one.pk]
+        status = status_of_round(own)
+        if one.status != status:
+            one.status = status
+            one.finished_at = timezone.now() if status == Round.Status.FINISHED else None
+            one.save(update_fields=["status", "finished_at"])
+
+
+def status_of_round(tables: Sequence[Table]) -> str:
+    if all(table.is_decided for table in tables):
+        return Round.Status.FINISHED
+    begun = any(table.status in (Status.PLAYING, Status.FINISHED) for table in tables)
+    return Round.Status.PLAYING if begun else Round.Status.PUBLISHED

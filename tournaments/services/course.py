@@ -1,0 +1,177 @@
+"""Acts on the course of a tournament: registration, start, pause, stages, end, and a message to everyone."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from tournaments.director.acts import Act
+from tournaments.director.due import Do, Step
+from tournaments.models import Entry, Notice, Stage, Table, Tournament
+from tournaments.refusals import NotNow, TooEarlyToFinish
+from tournaments.services import phases, stages
+from tournaments.services.acts import Order, handles
+from tournaments.services.brackets import match_leave
+from tournaments.services.locks import log_act, tournament_changed, tournament_lock
+from tournaments.services.notices import notify
+from tournaments.services.ratings import ratings_annul
+
+Status = Tournament.Status
+
+
+@handles(Act.OPEN_REGISTRATION)
+@transaction.atomic
+def registration_open(order: Order) -> None:
+    """Open registration, again too; a time at which it would close that has passed no longer counts."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    closes = tournament.registration_closes_at
+    if closes is not None and closes <= timezone.now():
+        closes = None
+    tournament_changed(tournament, decided=True, status=Status.REGISTRATION, registration_closes_at=closes)
+    log_order(tournament, order)
+
+
+@handles(Act.CLOSE_REGISTRATION)
+@transaction.atomic
+def registration_close(order: Order) -> None:
+    tournament = tournament_lock(order.tournament_id, order.state)
+    tournament_changed(tournament, decided=True, status=Status.CLOSED)
+    log_order(tournament, order)
+
+
+@handles(Act.START)
+@transaction.atomic
+def start(order: Order) -> None:
+    """Start now, with whoever has checked in, or with everyone where nobody has to."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    if tournament.starts_at is None or tournament.starts_at > timezone.now():
+        tournament_changed(tournament, starts_at=timezone.now())
+    phases.tournament_start(tournament_id=tournament.pk, step=Step(Do.START, order.state), by=order.by)
+
+
+@handles(Act.PAUSE)
+@transaction.atomic
+def pause(order: Order) -> None:
+    """Nothing new is paired, published or opened; what is being played goes on."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    tournament_changed(tournament, decided=True, paused=True)
+    log_order(tournament, order)
+
+
+@handles(Act.RESUME)
+@transaction.atomic
+def resume(order: Order) -> None:
+    tournament = tournament_lock(order.tournament_id, order.state)
+    tournament_changed(tournament, decided=True, paused=False)
+    log_order(tournament, order)
+
+
+@handles(Act.NEXT_STAGE)
+@transaction.atomic
+def next_stage(order: Order) -> None:
+    """End the running stage where it stands, and begin the next, if there is one."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
+    if running is not None:
+        tables_call_off(running)
+        stages.stage_close(running)
+    following = tournament.stages.filter(status=Stage.Status.WAITING).first()
+    if following is None:
+        tournament_changed(tournament, decided=True)
+        log_order(tournament, order)
+        return
+    step = Step(Do.BEGIN_STAGE, order.state, following.number)
+    stages.stage_begin(tournament_id=tournament.pk, step=step, by=order.by, reason=order.reason)
+
+
+@handles(Act.RESET_STAGE)
+@transaction.atomic
+def reset_stage(order: Order) -> None:
+    """Put the newest stage back to its start. Matches are called off or annulled; pairings wait for approval then."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    stage = tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
+    if stage is None:
+        raise NotNow
+    tables_call_off(stage)
+    ratings_annul([one.match_id for one in table_matches(stage)], by=order.by, reason=order.reason)
+    stage.rounds.all().delete()
+    stage.entries.all().delete()
+    plan = stages.plans_of(tournament)[stage.number - 1]
+    stage.settings, stage.status = plan.settings, Stage.Status.WAITING
+    stage.save(update_fields=["settings", "status"])
+    tournament_changed(tournament, decided=True, automatic=False)
+    log_order(tournament, order, stage=stage.number)
+    notify(
+        phases.players_of_entries(tournament.entries.filter(status="in")),
+        tournament,
+        Notice.Kind.CHANGED,
+        "reset",
+        reason=order.reason,
+    )
+
+
+def table_matches(stage: Stage) -> list[Table]:
+    """Tables of a stage whose match was played to its end."""
+    return list(Table.objects.filter(stage=stage, match__status="finished"))
+
+
+@handles(Act.FINISH)
+@transaction.atomic
+def finish(order: Order) -> None:
+    """Finish early: tables still being played are called off, and the standings of now are the end."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
+    if running is not None:
+        called_off = tables_call_off(running)
+        stages.stage_close(running)
+        log_act(tournament, "call-off", by=order.by, reason=order.reason, facts={"tables": called_off})
+    if not tournament.stages.filter(status=Stage.Status.FINISHED).exists():
+        raise TooEarlyToFinish
+    step = Step(Do.FINISH, order.state)
+    phases.tournament_finish(tournament_id=tournament.pk, step=step, by=order.by, reason=order.reason)
+
+
+@handles(Act.CANCEL)
+@transaction.atomic
+def cancel(order: Order) -> None:
+    """It does not take place, or not to its end. What was played and rated stays rated."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    for stage in tournament.stages.filter(status=Stage.Status.RUNNING):
+        tables_call_off(stage)
+        stage.status = Stage.Status.FINISHED
+        stage.save(update_fields=["status"])
+    told = phases.players_of_entries(everyone_concerned(tournament))
+    tournament_changed(
+        tournament, decided=True, status=Status.CANCELLED, finished_at=timezone.now(), paused=False, problem=""
+    )
+    log_order(tournament, order)
+    notify(told, tournament, Notice.Kind.CANCELLED, "organiser", reason=order.reason)
+
+
+@handles(Act.MESSAGE)
+@transaction.atomic
+def message(order: Order) -> None:
+    """Tell everyone who takes part or waits."""
+    tournament = tournament_lock(order.tournament_id)
+    told = phases.players_of_entries(everyone_concerned(tournament))
+    notify(told, tournament, Notice.Kind.MESSAGE, "message", text=order.text)
+    log_order(tournament, order, text=order.text)
+
+
+def everyone_concerned(tournament: Tournament) -> "Entry.objects":  # type: ignore[name-defined]
+    return tournament.entries.filter(status__in=["in", "waiting", "invited"])
+
+
+def tables_call_off(stage: Stage) -> list[list[int]]:
+    """Call off every match of a stage that is waiting or being played; say at which tables."""
+    open_tables = Table.objects.filter(stage=stage, status__in=["waiting", "ready", "playing"]).select_related("round")
+    called_off = []
+    for table in open_tables:
+        if table.match_id is not None:
+            called_off.append([table.round.number, table.number])
+            match_leave(table)
+        table.status = Table.Status.CALLED_OFF
+        table.save(update_fields=["match", "status"])
+    return called_off
+
+
+def log_order(tournament: Tournament, order: Order, **facts: object) -> None:
+    log_act(tournament, order.act, by=order.by, reason=order.reason, facts=dict(facts))

@@ -1,0 +1,318 @@
+"""Entering, agreeing, withdrawing, checking in: what a player does before the start."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, Q
+from django.utils import timezone
+
+from players.models import Player, Team
+from ratings.models import Standing
+from tournaments.models import Entry, EntryPlayer, Notice, Stage, StageEntry, Tournament
+from tournaments.refusals import (
+    AccountNeeded,
+    AlreadyEntered,
+    CheckInClosed,
+    InvitationNeeded,
+    NotEntered,
+    NothingToAgree,
+    NotYourTeam,
+    PartnerEntered,
+    RatingOutside,
+    RegistrationClosed,
+    SameHour,
+    SoloOnly,
+    TeamNeeded,
+    TeamNotFull,
+    TooFewGames,
+    WrongCode,
+)
+from tournaments.selectors.entries import entry_of, pool_of, ratings_of_players
+from tournaments.services.locks import ENTRIES, HEAD, MINE, log_act, tournament_changed, tournament_lock
+from tournaments.services.notices import notify
+
+Status = Entry.Status
+# Two events whose starts are nearer than this are at the same hour.
+SAME_HOUR = timedelta(hours=1)
+PARTS = (HEAD, ENTRIES, MINE)
+
+
+# --- Entering ---
+
+
+@transaction.atomic
+def entry_register(
+    *, tournament_id: int, by: Player, team: Team | None = None, code: str = "", invited: bool = False
+) -> tuple[Entry, bool]:
+    """Enter alone or with a team; whoever is in already gets the entry that stands. Says whether it is new.
+
+    The lock on the tournament decides who gets the last place.
+    """
+    tournament = tournament_lock(tournament_id)
+    standing = entry_of(tournament, by)
+    if standing is not None and standing.status != Status.WITHDRAWN:
+        same_team = standing.team_id == (team.pk if team else None)
+        if not same_team:
+            raise AlreadyEntered
+        return standing, False
+    registration_check(tournament)
+    players = entrants(tournament, by, team)
+    conditions_check(tournament, players, code=code, invited=invited)
+    same_hour_check(tournament, players)
+    entry = entry_add(tournament, by, players, team)
+    tournament_changed(tournament, PARTS)
+    log_act(tournament, "enter", by=by, facts={"entry": entry.number, "status": entry.status})
+    return entry, True
+
+
+def registration_check(tournament: Tournament) -> None:
+    """Registration is open; stays open during check-in unless it was closed; and late entry where it is allowed."""
+    now, status = timezone.now(), tournament.status
+    if status == Tournament.Status.REGISTRATION:
+        return
+    closes = tournament.registration_closes_at
+    if status == Tournament.Status.CHECK_IN and (closes is None or now < closes):
+        return
+    if status == Tournament.Status.RUNNING and late_entry_possible(tournament):
+        return
+    raise RegistrationClosed
+
+
+def late_entry_possible(tournament: Tournament) -> bool:
+    """Rounds are paired one after another, and the last one for newcomers has not been paired."""
+    stage = tournament.stages.filter(number=1, kind=Stage.Kind.SWISS, status=Stage.Status.RUNNING).first()
+    return stage is not None and stage.rounds.count() < tournament.late_entry_rounds
+
+
+def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Player]:
+    """Who would play: the player, or both of the team."""
+    if not tournament.is_for_teams:
+        if team is not None:
+            raise SoloOnly
+        return [by]
+    if team is None:
+        raise TeamNeeded
+    members = [membership.player for membership in team.members]
+    if by not in members:
+        raise NotYourTeam
+    if len(members) < tournament.mode.players_per_side:
+        raise TeamNotFull
+    return members
+
+
+def conditions_check(tournament: Tournament, players: Sequence[Player], *, code: str, invited: bool) -> None:
+    """Everyone of the entry meets the conditions that the organiser has set."""
+    if tournament.rated and any(player.is_guest for player in players):
+        raise AccountNeeded
+    if tournament.code and code.strip().casefold() != tournament.code.strip().casefold():
+        raise WrongCode
+    if tournament.by_invitation and not invited:
+        known = tournament.invited.filter(player__in=players).count()
+        if known < len(players) and tournament.owner not in players:
+            raise InvitationNeeded
+    strength_check(tournament, players)
+
+
+def strength_check(tournament: Tournament, players: Sequence[Player]) -> None:
+    limits = (tournament.rating_least, tournament.rating_most, tournament.games_least)
+    if limits == (None, None, None):
+        return
+    standings = ratings_of_players(pool_of(tournament), [player.pk for player in players])
+    for player in players:
+        standing_check(tournament, standings.get(player.pk))
+
+
+def standing_check(tournament: Tournament, standing: Standing | None) -> None:
+    """Whoever has no rating is outside of any range."""
+    games = standing.games if standing else 0
+    if tournament.games_least is not None and games < tournament.games_least:
+        raise TooFewGames
+    if tournament.rating_least is None and tournament.rating_most is None:
+        return
+    least, most = tournament.rating_least or 0, tournament.rating_most or 10**6
+    if standing is None or not least <= standing.rating <= most:
+        raise RatingOutside
+
+
+def same_hour_check(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Nobody takes part in two events at the same hour."""
+    if tournament.starts_at is None:
+        return
+    near = Q(
+        entry__tournament__starts_at__gt=tournament.starts_at - SAME_HOUR,
+        entry__tournament__starts_at__lt=tournament.starts_at + SAME_HOUR,
+    )
+    others = EntryPlayer.objects.filter(near, player__in=players, active=True).exclude(tournament=tournament)
+    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    if others.filter(entry__status__in=["in", "waiting"]).exclude(tournament__status__in=over).exists():
+        raise SameHour
+
+
+def entry_add(tournament: Tournament, by: Player, players: Sequence[Player], team: Team | None) -> Entry:
+    """Write an entry and its players; the partner of a team is asked."""
+    entry = entry_row(tournament, players, team)
+    agreed = len(players) == 1
+    entry.status = Status.INVITED if not agreed else status_for_newcomer(tournament)
+    entry.registered_at = timezone.now()
+    entry.checked_in_at = timezone.now() if tournament.status == Tournament.Status.CHECK_IN and agreed else None
+    entry.save()
+    players_write(tournament, entry, by, players)
+    if entry.status == Status.INVITED:
+        notify(
+            [player for player in players if player != by], tournament, Notice.Kind.REGISTERED, "invited", by=by.name
+        )
+    else:
+        entry_joined(tournament, entry)
+    return entry
+
+
+def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | None) -> Entry:
+    """The row of an entry that was withdrawn and comes back, else a new one with the next number."""
+    before = Entry.objects.filter(tournament=tournament, status=Status.WITHDRAWN, team=team)
+    if team is None:
+        before = before.filter(players__player__in=players)
+    if (entry := before.first()) is not None:
+        return entry
+    highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
+    name = team.name if team else players[0].display_name
+    return Entry(tournament=tournament, number=highest + 1, team=team, name=name)
+
+
+def players_write(tournament: Tournament, entry: Entry, by: Player, players: Sequence[Player]) -> None:
+    """A player has one place in a tournament: the database refuses a second."""
+    entry.players.filter(active=False, replaced=False).delete()
+    try:
+        with transaction.atomic():
+            EntryPlayer.objects.bulk_create(
+                EntryPlayer(tournament=tournament, entry=entry, player=player, agreed=player == by or len(players) == 1)
+                for player in players
+            )
+    except IntegrityError as error:
+        raise PartnerEntered from error
+
+
+def status_for_newcomer(tournament: Tournament) -> str:
+    """In, or in line once every place is taken."""
+    if tournament.places is None:
+        return Status.IN
+    taken = tournament.entries.filter(status=Status.IN).count()
+    return Status.IN if taken < tournament.places else Status.WAITING
+
+
+def entry_joined(tournament: Tournament, entry: Entry) -> None:
+    """Tell the players how they stand; whoever comes late is added to the stage that is running."""
+    notify(players_of(entry), tournament, Notice.Kind.REGISTERED, entry.status)
+    if entry.status == Status.IN and tournament.status == Tournament.Status.RUNNING:
+        entry_join_stage(tournament, entry)
+
+
+def entry_join_stage(tournament: Tournament, entry: Entry) -> None:
+    """Late entry: from the next round on, seeded last."""
+    stage = tournament.stages.get(number=1)
+    last = stage.entries.aggregate(last=Max("seed"))["last"] or 0
+    StageEntry.objects.create(stage=stage, entry=entry, seed=last + 1)
+    standings = ratings_of_players(pool_of(tournament), [one.pk for one in players_of(entry)])
+    ratings = [one.rating for one in standings.values()]
+    entry.rating = sum(ratings) / len(ratings) if ratings else None
+    entry.seed, entry.joined_stage, entry.joined_round = last + 1, 1, stage.rounds.count() + 1
+    entry.save(update_fields=["rating", "seed", "joined_stage", "joined_round"])
+
+
+def players_of(entry: Entry) -> list[Player]:
+    """Those who play for an entry now."""
+    return [row.player for row in entry.players.filter(replaced=False).select_related("player")]
+
+
+# --- A partner's word ---
+
+
+@transaction.atomic
+def entry_agree(*, tournament_id: int, by: Player) -> Entry:
+    """The partner agrees, and the team is in, or in line."""
+    tournament = tournament_lock(tournament_id)
+    entry = entry_of(tournament, by)
+    if entry is None:
+        raise NothingToAgree
+    if entry.status != Status.INVITED:
+        return entry
+    if not entry.players.filter(player=by, agreed=False).update(agreed=True):
+        raise NothingToAgree
+    registration_check(tournament)
+    same_hour_check(tournament, players_of(entry))
+    entry.status = status_for_newcomer(tournament)
+    entry.registered_at = timezone.now()
+    if tournament.status == Tournament.Status.CHECK_IN:
+        entry.checked_in_at = timezone.now()
+    entry.save(update_fields=["status", "registered_at", "checked_in_at"])
+    entry_joined(tournament, entry)
+    tournament_changed(tournament, PARTS)
+    log_act(tournament, "agree", by=by, facts={"entry": entry.number, "status": entry.status})
+    return entry
+
+
+# --- Withdrawing ---
+
+
+@transaction.atomic
+def entry_withdraw(*, tournament_id: int, by: Player) -> Entry:
+    """Before the start: either member withdraws the entry, and the first in line gets the place."""
+    tournament = tournament_lock(tournament_id)
+    entry = entry_of(tournament, by)
+    if entry is None or entry.status == Status.WITHDRAWN:
+        raise NotEntered
+    entry_take_out(tournament, entry, by=by)
+    tournament_changed(tournament, PARTS)
+    return entry
+
+
+def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, reason: str = "") -> None:
+    """Withdraw an entry of a tournament that is held."""
+    was_in = entry.status == Status.IN
+    entry.status, entry.checked_in_at = Status.WITHDRAWN, None
+    entry.save(update_fields=["status", "checked_in_at"])
+    entry.players.update(active=False)
+    others = [player for player in players_of(entry) if player != by]
+    notify(others, tournament, Notice.Kind.REGISTERED, "withdrawn")
+    log_act(tournament, "withdraw", by=by, reason=reason, facts={"entry": entry.number})
+    if was_in:
+        places_fill(tournament)
+
+
+def places_fill(tournament: Tournament) -> list[Entry]:
+    """Give free places to the first in line, and tell them."""
+    if tournament.places is None:
+        free = tournament.entries.filter(status=Status.WAITING).count()
+    else:
+        free = tournament.places - tournament.entries.filter(status=Status.IN).count()
+    in_line = tournament.entries.filter(status=Status.WAITING)
+    if tournament.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
+        return []
+    promoted = list(in_line.order_by("registered_at", "number")[: max(0, free)])
+    for entry in promoted:
+        entry.status = Status.IN
+        entry.save(update_fields=["status"])
+        notify(players_of(entry), tournament, Notice.Kind.REGISTERED, "promoted")
+        log_act(tournament, "promote", facts={"entry": entry.number})
+    return promoted
+
+
+# --- Check-in ---
+
+
+@transaction.atomic
+def entry_check_in(*, tournament_id: int, by: Player) -> Entry:
+    """Say that one is there; one member is enough, and once is as good as twice. Who waits in line may, too."""
+    tournament = tournament_lock(tournament_id)
+    entry = entry_of(tournament, by)
+    if entry is None or entry.status not in (Status.IN, Status.WAITING):
+        raise NotEntered
+    if entry.checked_in_at is not None:
+        return entry
+    if tournament.status != Tournament.Status.CHECK_IN:
+        raise CheckInClosed
+    entry.checked_in_at = timezone.now()
+    entry.save(update_fields=["checked_in_at"])
+    tournament_changed(tournament, PARTS)
+    log_act(tournament, "check-in", by=by, facts={"entry": entry.number})
+    return entry

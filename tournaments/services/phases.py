@@ -1,0 +1,166 @@
+"""A tournament's way from registration to its ranking."""
+
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from players.models import Player
+from tournaments.director.due import Step
+from tournaments.formats.contests.plans import Ended, ranking
+from tournaments.formats.entries import EntryId
+from tournaments.models import Entry, Notice, StageEntry, Tournament
+from tournaments.selectors.entries import entries_with_players, ratings_of_entries
+from tournaments.services.entries import places_fill
+from tournaments.services.locks import log_act, tournament_changed, tournament_lock
+from tournaments.services.notices import notify, notify_each
+
+Status = Tournament.Status
+
+
+@transaction.atomic
+def registration_open(*, tournament_id: int, step: Step) -> None:
+    tournament = tournament_lock(tournament_id, step.state)
+    tournament_changed(tournament, decided=True, status=Status.REGISTRATION)
+    log_act(tournament, "open-registration")
+
+
+@transaction.atomic
+def registration_close(*, tournament_id: int, step: Step) -> None:
+    tournament = tournament_lock(tournament_id, step.state)
+    tournament_changed(tournament, decided=True, status=Status.CLOSED)
+    log_act(tournament, "close-registration")
+
+
+@transaction.atomic
+def check_in_open(*, tournament_id: int, step: Step) -> None:
+    """Check-in is open, and everybody who is in or in line is told."""
+    tournament = tournament_lock(tournament_id, step.state)
+    tournament_changed(tournament, decided=True, status=Status.CHECK_IN)
+    log_act(tournament, "open-check-in")
+    asked = tournament.entries.filter(status__in=["in", "waiting"], checked_in_at=None)
+    notify(players_of_entries(asked), tournament, Notice.Kind.CHECK_IN, "open")
+
+
+def players_of_entries(entries: Any) -> list[Player]:
+    """The players of many entries, in one query."""
+    return list(
+        Player.objects.filter(entries__entry__in=entries, entries__replaced=False, entries__active=True).distinct()
+    )
+
+
+# --- The start ---
+
+
+@transaction.atomic
+def tournament_start(*, tournament_id: int, step: Step, by: Player | None = None) -> None:
+    """Settle who is in, seed them, and go on to the first stage."""
+    tournament = tournament_lock(tournament_id, step.state)
+    now = timezone.now()
+    if tournament.status == Status.CHECK_IN:
+        absent_leave(tournament)
+    invited_and_waiting_leave(tournament)
+    entries_seed(tournament)
+    tournament_changed(
+        tournament, decided=True, status=Status.RUNNING, started_at=now, starts_at=tournament.starts_at or now
+    )
+    log_act(tournament, "start", by=by, facts={"entries": tournament.entries.filter(status="in").count()})
+
+
+def absent_leave(tournament: Tournament) -> None:
+    """Whoever did not check in is absent; their places go to the first in line who did."""
+    missing = tournament.entries.filter(status=Entry.Status.IN, checked_in_at=None)
+    missed = players_of_entries(missing)
+    missing.update(status=Entry.Status.ABSENT)
+    tournament.entries.filter(status=Entry.Status.WAITING, checked_in_at=None).update(status=Entry.Status.ABSENT)
+    notify(missed, tournament, Notice.Kind.CHECK_IN, "missed")
+    places_fill(tournament)
+
+
+def invited_and_waiting_leave(tournament: Tournament) -> None:
+    """Nobody waits any more once it has begun."""
+    left = tournament.entries.filter(status__in=[Entry.Status.INVITED, Entry.Status.WAITING])
+    told = players_of_entries(left)
+    left.update(status=Entry.Status.WITHDRAWN)
+    notify(told, tournament, Notice.Kind.REGISTERED, "not-admitted")
+
+
+def entries_seed(tournament: Tournament) -> None:
+    """Names and ratings as they are now; the strongest is seed 1, of equals who entered first."""
+    entries = list(entries_with_players(tournament).filter(status=Entry.Status.IN))
+    ratings = ratings_of_entries(tournament, entries)
+    for entry in entries:
+        entry.rating = ratings[entry.pk]
+        entry.name = name_of(entry)
+        entry.joined_stage, entry.joined_round = 1, 1
+    strongest_first = sorted(entries, key=lambda one: (one.rating is None, -(one.rating or 0), one.number))
+    for seed, entry in enumerate(strongest_first, start=1):
+        entry.seed = seed
+    Entry.objects.bulk_update(entries, ["rating", "name", "seed", "joined_stage", "joined_round"], batch_size=500)
+
+
+def name_of(entry: Entry) -> str:
+    """The team's name, or the player's."""
+    players = [row.player for row in entry.players.all() if not row.replaced]
+    if entry.team is not None:
+        return entry.team.name
+    return entry.name if not players or players[0].is_gone else players[0].name
+
+
+@transaction.atomic
+def tournament_cancel_empty(*, tournament_id: int, step: Step) -> None:
+    """Too few have come within the time that was announced."""
+    tournament = tournament_lock(tournament_id, step.state)
+    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]))
+    tournament_changed(tournament, decided=True, status=Status.CANCELLED, finished_at=timezone.now())
+    log_act(tournament, "cancel", facts={"why": "too-few"})
+    notify(told, tournament, Notice.Kind.CANCELLED, "too-few")
+
+
+# --- The end ---
+
+
+@transaction.atomic
+def tournament_finish(*, tournament_id: int, step: Step, by: Player | None = None, reason: str = "") -> None:
+    """Rank everyone who took part, and tell them."""
+    tournament = tournament_lock(tournament_id, step.state)
+    tournament_rank(tournament)
+    tournament_changed(
+        tournament, decided=True, status=Status.FINISHED, finished_at=timezone.now(), paused=False, problem=""
+    )
+    log_act(tournament, "finish", by=by, reason=reason)
+    places_tell(tournament)
+
+
+def tournament_rank(tournament: Tournament) -> None:
+    """Write everybody's place, from what the stages ended with."""
+    stages = [
+        [
+            Ended(EntryId(one.entry.number), one.place, one.goes_on)
+            for one in StageEntry.objects.filter(stage=stage).select_related("entry")
+            if one.place is not None
+        ]
+        for stage in tournament.stages.filter(status="finished")
+    ]
+    out = frozenset(
+        map(EntryId, tournament.entries.filter(status=Entry.Status.DISQUALIFIED).values_list("number", flat=True))
+    )
+    places = dict(ranking(stages, out))
+    entries = list(tournament.entries.filter(number__in=places))
+    for entry in entries:
+        entry.place = places[EntryId(entry.number)]
+    Entry.objects.bulk_update(entries, ["place"], batch_size=500)
+
+
+def places_tell(tournament: Tournament) -> None:
+    """Everyone hears their place."""
+    entries = list(entries_with_players(tournament).filter(joined_stage__isnull=False))
+    ranked = sum(entry.place is not None for entry in entries)
+    told = [
+        (row.player, {"place": entry.place, "of": ranked})
+        for entry in entries
+        if entry.place is not None
+        for row in entry.players.all()
+        if not row.replaced
+    ]
+    notify_each(told, tournament, Notice.Kind.PLACE, "place")

@@ -1,0 +1,183 @@
+"""Acts on tables: enter, correct or call off a result, play again, forfeit."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+
+from games.models import Match
+from games.refusals import TableGone
+from games.services.leaving import game_leave
+from players.models import Player
+from tournaments.director.acts import Act
+from tournaments.models import Entry, Notice, Round, Slot, Stage, Table, Tournament
+from tournaments.refusals import BadPlaces, NoSuchEntry, NothingChanges, NotNow, StageOver
+from tournaments.services import phases, stages
+from tournaments.services.acts import Order, handles
+from tournaments.services.brackets import bracket_update, match_leave, table_reset
+from tournaments.services.course import log_order
+from tournaments.services.locks import tournament_changed, tournament_lock
+from tournaments.services.notices import notify
+from tournaments.services.ratings import ratings_annul, ratings_correct
+from tournaments.services.rounds import standings_restate
+
+Status, By = Table.Status, Table.By
+
+
+def ruled_table(order: Order, *, may_be_over: bool = False) -> tuple[Tournament, Table]:
+    """The tournament, held, and the table as it is now. What a stage ended with stays once the next has begun."""
+    tournament = tournament_lock(order.tournament_id, order.state)
+    assert order.table is not None  # noqa: S101  (asked for before)
+    table = Table.objects.select_related("stage__tournament", "round", "match").get(pk=order.table.pk)
+    newest = tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
+    if table.stage != newest or (table.stage.status == Stage.Status.FINISHED and not may_be_over):
+        raise StageOver
+    return tournament, table
+
+
+def seated(table: Table) -> list[Slot]:
+    return [slot for slot in table.slots.select_related("entry") if slot.entry_id is not None]
+
+
+def places_write(table: Table, places: Sequence[Sequence[int]]) -> list[Slot]:
+    """Give everyone at the table the place that an organiser says."""
+    slots = {slot.entry.number: slot for slot in seated(table) if slot.entry is not None}
+    named = [number for group in places for number in group]
+    if sorted(named) != sorted(slots) or not all(places):
+        raise BadPlaces
+    above = 0
+    for group in places:
+        for number in group:
+            slots[number].place = above + 1
+        above += len(group)
+    Slot.objects.bulk_update(slots.values(), ["place"])
+    return list(slots.values())
+
+
+@handles(Act.ENTER_RESULT)
+@transaction.atomic
+def enter_result(order: Order) -> None:
+    """Decide a table by a ruling; what is being played there is called off."""
+    tournament, table = ruled_table(order)
+    if table.status not in (Status.READY, Status.PLAYING, Status.CALLED_OFF):
+        raise NotNow
+    match_leave(table)
+    places_write(table, order.places)
+    table.status, table.by = Status.FINISHED, By.RULING
+    table.save(update_fields=["match", "status", "by"])
+    table_decided(tournament, table, order)
+
+
+@handles(Act.CORRECT_RESULT)
+@transaction.atomic
+def correct_result(order: Order) -> None:
+    """Change the places of a table that is decided, and the ratings with them."""
+    tournament, table = ruled_table(order, may_be_over=True)
+    if table.status not in (Status.FINISHED, Status.WALKOVER):
+        raise NotNow
+    before = {slot.entry_id: slot.place for slot in seated(table)}
+    slots = places_write(table, order.places)
+    if before == {slot.entry_id: slot.place for slot in slots}:
+        raise NothingChanges
+    table.status, table.by = Status.FINISHED, By.RULING
+    table.save(update_fields=["status", "by"])
+    by_side = {slot.side: slot.place for slot in slots if slot.side is not None and slot.place is not None}
+    if len(by_side) == len(slots):
+        ratings_correct(table.match_id, by_side, by=order.by, reason=order.reason)
+    table_decided(tournament, table, order)
+
+
+def table_decided(tournament: Tournament, table: Table, order: Order) -> None:
+    """What follows from a ruling: the bracket, stored standings, a ranking that stands already."""
+    stage = table.stage
+    if stage.is_bracket:
+        bracket_update(stage)
+    elif table.round.status == Round.Status.FINISHED:
+        standings_restate(stage, table.round.number)
+    if stage.status == Stage.Status.FINISHED:
+        stages.stage_close(stage)
+    if tournament.status == Tournament.Status.FINISHED:
+        phases.tournament_rank(tournament)
+    tournament_changed(tournament, decided=True)
+    log_order(tournament, order, round=table.round.number, table=table.number, places=order.places)
+    facts = {"round": table.round.number, "table": table.number, "reason": order.reason}
+    notify(players_at(table), tournament, Notice.Kind.CHANGED, "result", **facts)
+
+
+def players_at(table: Table) -> list[Player]:
+    return phases.players_of_entries(Entry.objects.filter(slots__table=table))
+
+
+@handles(Act.CALL_OFF)
+@transaction.atomic
+def call_off(order: Order) -> None:
+    """Call off what is being played at a table. It stays so until a result is entered or it is played again."""
+    tournament, table = ruled_table(order)
+    if table.match_id is None or table.is_decided:
+        raise NotNow
+    match_leave(table)
+    table.status = Status.CALLED_OFF
+    table.save(update_fields=["match", "status"])
+    tournament_changed(tournament, decided=True)
+    log_order(tournament, order, round=table.round.number, table=table.number)
+    notify(players_at(table), tournament, Notice.Kind.CHANGED, "called-off", table=table.number, reason=order.reason)
+
+
+@handles(Act.REPLAY)
+@transaction.atomic
+def replay(order: Order) -> None:
+    """Have a table played again; the match before counts for nobody."""
+    tournament, table = ruled_table(order)
+    if table.status not in (Status.FINISHED, Status.CALLED_OFF, Status.PLAYING, Status.READY):
+        raise NotNow
+    if table.status == Status.FINISHED:
+        ratings_annul([table.match_id], by=order.by, reason=order.reason)
+    else:
+        match_leave(table)
+    table = Table.objects.select_related("stage", "round").prefetch_related("slots").get(pk=table.pk)
+    table_reset(table)
+    table.status = Status.READY
+    Slot.objects.bulk_update(table.slots.all(), ["place", "points", "side", "no_show", "forfeited"])
+    table.save(update_fields=["match", "by", "starts_at", "status"])
+    if table.stage.is_bracket:
+        bracket_update(table.stage)
+    tournament_changed(tournament, decided=True)
+    log_order(tournament, order, round=table.round.number, table=table.number)
+    notify(players_at(table), tournament, Notice.Kind.CHANGED, "replay", table=table.number, reason=order.reason)
+
+
+@handles(Act.FORFEIT)
+@transaction.atomic
+def forfeit(order: Order) -> None:
+    """Put an entry last at its table, whatever is played there; between two, the other has won at once."""
+    tournament, table = ruled_table(order)
+    slots = seated(table)
+    mine = next((slot for slot in slots if order.entry and slot.entry_id == order.entry.pk), None)
+    if mine is None:
+        raise NoSuchEntry
+    if table.is_decided:
+        raise NotNow
+    slot_forfeit(table, mine)
+    others = [slot.entry.number for slot in slots if slot != mine and slot.entry and not slot.forfeited]
+    tournament_changed(tournament, decided=True)
+    log_order(tournament, order, round=table.round.number, table=table.number, entry=mine.entry_id)
+    if len(others) == 1 and len(slots) == 2:
+        match_leave(table)
+        places_write(table, [others, [mine.entry.number if mine.entry else 0]])
+        table.status, table.by = Status.FINISHED, By.FORFEIT
+        table.save(update_fields=["match", "status", "by"])
+        if table.stage.is_bracket:
+            bracket_update(table.stage)
+
+
+def slot_forfeit(table: Table, slot: Slot) -> None:
+    """Mark a side as last; a bot plays its chairs to the end."""
+    slot.forfeited = True
+    slot.save(update_fields=["forfeited"])
+    if table.match is None or table.match.status != Match.Status.PLAYING or slot.entry is None:
+        return
+    for row in slot.entry.players.filter(replaced=False).select_related("player"):
+        try:
+            with transaction.atomic():
+                game_leave(match=table.match, player=row.player)
+        except TableGone:
+            return

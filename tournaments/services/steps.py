@@ -1,0 +1,81 @@
+"""Carries out what is due in a tournament, one step at a time."""
+
+import time
+from collections.abc import Callable
+from datetime import datetime
+
+import structlog
+from django.utils import timezone
+
+from tournaments.director.due import Blocked, Do, Step, Wait, due
+from tournaments.models import Tournament
+from tournaments.refusals import Stale
+from tournaments.selectors.situations import situation_of
+from tournaments.services import phases, rounds, stages, tables
+
+log = structlog.get_logger("guildhall.tournaments")
+# A tournament that takes more steps at once is looked at again by the next task: no event keeps a worker to itself.
+STEPS_PER_TASK = 50
+# How long until a step that failed is tried again.
+RETRY_SECONDS = 5
+
+Service = Callable[..., None]
+SERVICES: dict[Do, Service] = {
+    Do.OPEN_REGISTRATION: phases.registration_open,
+    Do.CLOSE_REGISTRATION: phases.registration_close,
+    Do.OPEN_CHECK_IN: phases.check_in_open,
+    Do.START: phases.tournament_start,
+    Do.CANCEL: phases.tournament_cancel_empty,
+    Do.BEGIN_STAGE: stages.stage_begin,
+    Do.PAIR_ROUND: rounds.round_pair,
+    Do.PUBLISH_ROUND: rounds.round_publish,
+    Do.OPEN_TABLES: tables.tables_open,
+    Do.BEGIN_TABLES: tables.tables_begin,
+    Do.COLLECT_RESULTS: tables.results_collect,
+    Do.FINISH_ROUND: rounds.round_finish,
+    Do.FINISH_STAGE: stages.stage_finish,
+    Do.FINISH: phases.tournament_finish,
+}
+
+
+def tournament_advance(tournament_id: int) -> int:
+    """Carry out whatever is due, until nothing is; say how many steps that were. Safe to call at any moment."""
+    for taken in range(STEPS_PER_TASK):
+        step = step_due(tournament_id, timezone.now())
+        if not isinstance(step, Step):
+            return taken
+        step_carry_out(tournament_id=tournament_id, step=step)
+    return STEPS_PER_TASK
+
+
+def step_due(tournament_id: int, now: datetime) -> Step | Wait | Blocked:
+    """What is due; where nothing is, until when, or why, is stored for the sweep and for the organiser."""
+    tournament = Tournament.objects.filter(pk=tournament_id).first()
+    if tournament is None:
+        return Wait()
+    found = due(situation_of(tournament, now), now)
+    if not isinstance(found, Step):
+        wake_at = found.until if isinstance(found, Wait) else None
+        problem = found.code if isinstance(found, Blocked) else ""
+        if (tournament.wake_at, tournament.problem) != (wake_at, problem):
+            # Not if something has changed since it was read: then there is another task on its way.
+            unchanged = Tournament.objects.filter(pk=tournament_id, version=tournament.version)
+            unchanged.update(wake_at=wake_at, problem=problem)
+    return found
+
+
+def step_carry_out(*, tournament_id: int, step: Step) -> None:
+    """Carry out one step by its service. Whoever comes second finds `state` moved on, and nothing is done twice."""
+    began = time.monotonic()
+    try:
+        SERVICES[step.do](tournament_id=tournament_id, step=step)
+    except Stale:
+        return
+    log.info(
+        "tournament step",
+        tournament=tournament_id,
+        step=step.do.value,
+        stage=step.stage,
+        round=step.round,
+        milliseconds=round((time.monotonic() - began) * 1000),
+    )

@@ -1,0 +1,26 @@
+"""Doors for Celery: get the id, call the service."""
+
+from celery import shared_task
+from django.utils import timezone
+
+from tournaments.selectors.situations import tournaments_due
+from tournaments.services import notices, steps
+
+
+@shared_task
+def tournament_advance(tournament_id: int) -> None:
+    """Carry out whatever is due in a tournament. Sent on commit; `tournaments_sweep` finds what got lost."""
+    steps.tournament_advance(tournament_id)
+
+
+@shared_task
+def tournaments_sweep() -> None:
+    """Go on with every tournament whose time has come, or whose matches have ended without a nudge."""
+    for tournament_id in tournaments_due(timezone.now()):
+        steps.tournament_advance(tournament_id)
+
+
+@shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=3600, max_retries=12)
+def notices_mail(notice_ids: list[int]) -> None:
+    """Send the mails of some notices; a mail server that is away is tried again for some hours."""
+    notices.notices_mail(notice_ids)
