@@ -2,13 +2,14 @@
 
 Everyone gets the same tournament: four rounds paired by us, with results at random and one tie in ten. Each is
 given it beforehand in its own form: a field, a report file, a graph with our own costs. Then only the pairing is
-timed, in processor time, in turns; slow ones once, and only up to 1,024 entries.
+timed, in processor time, in turns; slow ones once, and only up to 1,024 entries. Then what else an event of 4,096 needs
+after ten rounds: the standings by each tie-break that looks at opponents, and the explanation of every table.
 """
 
 import gc
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from itertools import combinations
@@ -20,9 +21,13 @@ from typing import Any
 from tests.benchmarks.measure import table
 from tests.tournaments.formats.random_tournaments import Paired, tournament
 from tournaments.formats.checker import Shortcomings, shortcomings
+from tournaments.formats.results import Results
+from tournaments.formats.standings import Standing, standings
 from tournaments.formats.swiss import Settings, Sizes, pair
 from tournaments.formats.swiss.costs import Costs
+from tournaments.formats.swiss.explaining import explain
 from tournaments.formats.tables import Round, Table
+from tournaments.formats.tie_breaks import HeadToHead, OpponentsMean, OpponentsOpponents, PerformanceRating, TieBreak
 
 ENTRIES = (64, 256, 1024, 4096)
 SIZES = (2, 4, 6)
@@ -40,9 +45,9 @@ class Timed:
 
 
 @cache
-def before_round_five(entries: int, size: int) -> Paired:
+def before_round(number: int, entries: int, size: int) -> Paired:
     settings = Settings(sizes=Sizes(size, size, size) if entries % size == 0 else Sizes(size - 1, size, size))
-    *_, last = tournament(Random(entries), entries, settings, rounds=5, quiet=True)
+    *_, last = tournament(Random(entries), entries, settings, rounds=number, quiet=True)
     return last
 
 
@@ -127,7 +132,7 @@ def main() -> None:
     rows, seconds = [], {}
     for size in SIZES:
         for entries in ENTRIES:
-            paired = before_round_five(entries, size)
+            paired = before_round(5, entries, size)
             for name, result in timed(contenders(paired, entries, size)).items():
                 seconds[name, size, entries] = result.seconds
                 rows.append(row(name, size, entries, result, paired))
@@ -135,6 +140,32 @@ def main() -> None:
     for size in SIZES:
         slope = log(seconds["Guildhall", size, 4096] / seconds["Guildhall", size, 256]) / log(16)
         sys.stdout.write(f"Tables of {size}: time grows with entries to the power of {slope:.2f} from 256 to 4,096.\n")
+    sys.stdout.write("\n" + table(["after ten rounds of 4,096, tables of 4", "ms"], list(after_ten_rounds())) + "\n")
+
+
+def after_ten_rounds() -> Iterator[list[str]]:
+    """Each is timed from the rounds alone: results and all, with nothing remembered from the one before."""
+    paired = before_round(11, 4096, 4)
+    rules = [(rule,) for rule in (OpponentsMean(), OpponentsOpponents(), HeadToHead(), PerformanceRating())]
+    for asked in [(), *rules, tuple(rule for (rule,) in rules)]:
+        name = ", ".join(rule.abbreviation for rule in asked) or "points alone"
+        work = partial(standings_from, paired, asked)
+        yield [f"standings by {name}", milliseconds(work)]
+    yield ["explanations of 1,024 tables", milliseconds(partial(explain, paired.round, paired.field, paired.settings))]
+
+
+def standings_from(paired: Paired, rules: Sequence[TieBreak]) -> list[Standing]:
+    return standings(Results(paired.field.entries, paired.field.rounds), rules)
+
+
+def milliseconds(work: Callable[[], object]) -> str:
+    """The middle of some times, in processor time."""
+    spent = []
+    for _ in range(REPEATS):
+        start = time.process_time()
+        work()
+        spent.append(time.process_time() - start)
+    return f"{1000 * median(spent):,.0f}"
 
 
 def row(name: str, size: int, entries: int, result: Timed, paired: Paired) -> list[str]:

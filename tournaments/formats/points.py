@@ -72,6 +72,11 @@ def total(parts: Collection[Points]) -> Points:
     return Points(sum([part.numerator * (unit // part.denominator) for part in parts]), unit)
 
 
+def mean(parts: Collection[Points]) -> Points:
+    """The mean of points; of none it is 0."""
+    return total(parts) / max(1, len(parts))
+
+
 def points(table: Table, outcome: Outcome, scale: PointScale) -> dict[EntryId, Points]:
     """What each entry at the table gets."""
     check(table, outcome)

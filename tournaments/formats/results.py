@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 
 from tournaments.formats.entries import Entry, EntryId
-from tournaments.formats.points import Points, PointScale, ShareOfOpponents, points, total
+from tournaments.formats.points import Points, PointScale, ShareOfOpponents, mean, points, total
 from tournaments.formats.tables import Outcome, Round, Table
 
 
@@ -47,7 +48,7 @@ class Record:
     @property
     def mean(self) -> Points:
         """Points for each round played. Whoever dropped out or was away counts with what they did while there."""
-        return total([played.points for played in self.played]) / max(1, len(self.played))
+        return mean([played.points for played in self.played])
 
     @property
     def per_game(self) -> Points:
@@ -56,7 +57,7 @@ class Record:
 
 
 class Results:
-    """The records of all entries, and who continues whose."""
+    """The records of all entries, and who continues whose. They are complete once it is built, so sums are kept."""
 
     def __init__(
         self,
@@ -85,6 +86,17 @@ class Results:
             for other in played.table.entries:
                 if self.now(other) != entry:
                     yield self.records[self.now(other)]
+
+    @cached_property
+    def met(self) -> dict[EntryId, list[EntryId]]:
+        """By entry, everyone they have met."""
+        return {entry: [other.entry.id for other in self.opponents(entry)] for entry in self.records}
+
+    @cached_property
+    def opponents_mean(self) -> dict[EntryId, Points]:
+        """By entry, the mean of what their opponents have a round."""
+        means = {entry: record.mean for entry, record in self.records.items()}
+        return {entry: mean([means[other] for other in others]) for entry, others in self.met.items()}
 
     def _add_tables(self, one: Round, scale: PointScale) -> None:
         for table, outcome in zip(one.tables, one.outcomes, strict=True):

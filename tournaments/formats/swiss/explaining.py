@@ -15,7 +15,7 @@ from tournaments.formats.points import Points
 from tournaments.formats.swiss.arrangement import Arrangement, Exchange
 from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.field import Field, Pair
-from tournaments.formats.swiss.nearest import nearest
+from tournaments.formats.swiss.nearest import TableNumber, nearest
 from tournaments.formats.swiss.pairing import scores_of
 from tournaments.formats.swiss.settings import FirstRound, Settings
 from tournaments.formats.tables import Round, Table
@@ -85,10 +85,10 @@ def explain(found: Round, field: Field, settings: Settings) -> list[Explanation]
     seated = [by_id[entry] for table in found.tables for entry in table.entries]
     costs = Costs(seated, scores, field, settings.weights)
     arrangement = Arrangement(costs, [[costs.index[entry] for entry in table.entries] for table in found.tables])
-    past = _Past(field)
+    past, fixed = _Past(field), _tables_of_fixed_pairs(found, field)
     return [
         Explanation(
-            reasons=tuple(_reasons(table, field, settings)),
+            reasons=tuple(_reasons(number in fixed, field, settings)),
             group=(group := _group(table, scores)),
             floated=tuple(Floated(e, scores[e] - group) for e in table.entries if scores[e] != group),
             unmet=tuple(past.unmet(table, by_id)),
@@ -98,8 +98,14 @@ def explain(found: Round, field: Field, settings: Settings) -> list[Explanation]
     ]
 
 
-def _reasons(table: Table, field: Field, settings: Settings) -> Iterator[Reason]:
-    if any(set(pair) <= set(table.entries) for pair in field.fixed):
+def _tables_of_fixed_pairs(found: Round, field: Field) -> set[TableNumber]:
+    """Where two sit who must."""
+    at = {entry: number for number, table in enumerate(found.tables) for entry in table.entries}
+    return {at[one] for one, other in field.fixed if one in at and at[one] == at.get(other)}
+
+
+def _reasons(is_fixed: bool, field: Field, settings: Settings) -> Iterator[Reason]:
+    if is_fixed:
         yield Reason.FIXED
     if field.rounds:
         yield Reason.SCORE

@@ -1,8 +1,8 @@
 """What a table says about two who sat at it: who was placed before whom."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
 
 from tournaments.formats.entries import EntryId
 from tournaments.formats.results import Played, Results
@@ -10,7 +10,7 @@ from tournaments.formats.tie_breaks.rule import Value
 
 # As far as a perfect or an empty score may move a performance beyond the strongest or weakest opponent.
 BEYOND = 800.0
-HALF = Fraction(1, 2)
+WON, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
 class HeadToHead:
@@ -21,13 +21,10 @@ class HeadToHead:
     sentence = "Who came out ahead where the tied met; it counts only if they all met each other equally often."
 
     def values(self, results: Results, tied: Sequence[EntryId]) -> Mapping[EntryId, Value]:
-        scores, meetings = dict.fromkeys(tied, Fraction(0)), dict.fromkeys(combinations(sorted(tied), 2), 0)
-        for entry in tied:
-            for other, score in duels(results, entry):
-                if other in scores:
-                    scores[entry] += score
-                    meetings[min(entry, other), max(entry, other)] += 1
-        return scores if len(set(meetings.values())) == 1 else dict.fromkeys(tied, 0)
+        if not all_met_equally(results, tied):
+            return dict.fromkeys(tied, 0)
+        among = set(tied)
+        return {entry: sum([score for other, score in duels(results, entry) if other in among], NONE) for entry in tied}
 
 
 class PerformanceRating:
@@ -41,13 +38,24 @@ class PerformanceRating:
         return {entry: _performance(results, entry) for entry in tied}
 
 
+def all_met_equally(results: Results, tied: Sequence[EntryId]) -> bool:
+    """Whether each of the tied met every other, and all equally often. In a large group the first has mostly not."""
+    among, times = set(tied), set[int]()
+    for entry in tied:
+        met = Counter([other for other in results.met[entry] if other in among])
+        times.update(met.values())
+        if len(met) < len(tied) - 1 or len(times) > 1:
+            return False
+    return True
+
+
 def duels(results: Results, entry: EntryId) -> Iterator[tuple[EntryId, Fraction]]:
     """Everyone this entry met, with 1 for each time ahead of them, ½ for a tie, 0 behind."""
     for played in results.records[entry].played:
         places = _places(results, played)
         for other, place in places.items():
             if other != entry:
-                yield other, Fraction(place > places[entry]) + HALF * (place == places[entry])
+                yield other, WON if place > places[entry] else HALF if place == places[entry] else NONE
 
 
 def _places(results: Results, played: Played) -> dict[EntryId, int]:
@@ -55,14 +63,14 @@ def _places(results: Results, played: Played) -> dict[EntryId, int]:
 
 
 def _performance(results: Results, entry: EntryId) -> float:
-    """By halving an interval until it is far narrower than the tenth to which the result is rounded."""
+    """By halving an interval until all of it is rounded to the same tenth, or it is far narrower than that."""
     fought = list(duels(results, entry))
     if not fought:
         return 0.0
     strengths = sorted(results.records[other].entry.strength for other, _ in fought)
     scored = float(sum(score for _, score in fought))
     low, high = strengths[0] - BEYOND, strengths[-1] + BEYOND
-    while high - low > 1e-6:
+    while high - low > 1e-6 and round(low, 1) != round(high, 1):
         middle = (low + high) / 2
         if sum(map(expectation, [middle] * len(strengths), strengths)) < scored:
             low = middle

@@ -4,10 +4,10 @@ So an opponent who dropped out or missed rounds neither helps nor harms those
 who met them: they count with what they did while they were there. A bye has no opponent.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping, Sequence
 
 from tournaments.formats.entries import EntryId
+from tournaments.formats.points import mean
 from tournaments.formats.results import Results
 from tournaments.formats.tie_breaks.rule import Value
 
@@ -20,7 +20,7 @@ class OpponentsMean:
     sentence = "The mean of your opponents' points a round: who met stronger opponents stands higher."
 
     def values(self, results: Results, tied: Sequence[EntryId]) -> Mapping[EntryId, Value]:
-        return {entry: _opponents_mean(results, entry) for entry in tied}
+        return {entry: results.opponents_mean[entry] for entry in tied}
 
 
 class OpponentsOpponents:
@@ -31,20 +31,5 @@ class OpponentsOpponents:
     sentence = "The mean of your opponents' own opponents' mean: whose opponents had it harder stands higher."
 
     def values(self, results: Results, tied: Sequence[EntryId]) -> Mapping[EntryId, Value]:
-        known: dict[EntryId, Fraction] = {}
-
-        def of(entry: EntryId) -> Fraction:
-            if entry not in known:
-                known[entry] = _opponents_mean(results, entry)
-            return known[entry]
-
-        return {entry: _mean(of(other.entry.id) for other in results.opponents(entry)) for entry in tied}
-
-
-def _opponents_mean(results: Results, entry: EntryId) -> Fraction:
-    return _mean(other.mean for other in results.opponents(entry))
-
-
-def _mean(numbers: Iterable[Fraction]) -> Fraction:
-    found = list(numbers)
-    return sum(found, Fraction(0)) / max(1, len(found))
+        means = results.opponents_mean
+        return {entry: mean([means[other] for other in results.met[entry]]) for entry in tied}
