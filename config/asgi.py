@@ -24,6 +24,8 @@ BEARER = b"Bearer "
 class NothingHere(AsyncWebsocketConsumer):
     """Answers a socket at an unknown address. Accepting first lets the browser see the close code."""
 
+    channel_layer_alias = None  # with one, Channels would subscribe to the bus for each of them
+
     async def connect(self) -> None:
         await self.accept()
         await self.close(code=4404)

@@ -1,11 +1,16 @@
 """Logs: lines for a terminal, JSON for production."""
 
+import logging
 import re
+import time
 import traceback
 from typing import Any
 
 import structlog
+from redis.exceptions import RedisError
 
+# While the bus is away, the channel layer is heard so often.
+OUTAGE_LOG_INTERVAL_SECONDS = 60.0
 ROW_OF_DATA = re.compile("^DETAIL:.*\n?", re.MULTILINE)
 
 SHARED_STEPS: list[Any] = [
@@ -34,6 +39,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
                 "processors": output_steps(json),
             }
         },
+        "filters": {"bus_outage": {"()": BusOutageFilter}},
         "handlers": {"out": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "line"}},
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
@@ -47,6 +53,8 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
             "django.server": {"handlers": [], "propagate": True},
+            # The channel layer writes a traceback a second for as long as the bus is away.
+            "channels_redis.pubsub": {"filters": ["bus_outage"]},
         },
     }
 
@@ -60,3 +68,23 @@ def output_steps(json: bool) -> list[Any]:
 def traceback_text(exc_info: Any) -> str:
     """A plain traceback: no local variables, and not the row that PostgreSQL quotes, which may be a person's."""
     return ROW_OF_DATA.sub("", "".join(traceback.format_exception(*exc_info)))
+
+
+class BusOutageFilter(logging.Filter):
+    """Lets one line a minute through about a bus that is away, without its traceback; any other error as it is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.silent_until = 0.0
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        error = record.exc_info[1] if record.exc_info else None
+        if not isinstance(error, RedisError | OSError):
+            return True
+        if time.monotonic() < self.silent_until:
+            return False
+        self.silent_until = time.monotonic() + OUTAGE_LOG_INTERVAL_SECONDS
+        record.msg, record.args = "channel layer: bus away (%s)", (type(error).__name__,)
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.exc_info = record.exc_text = None
+        return True

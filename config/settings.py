@@ -133,6 +133,17 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Longer than the silence that a listener on the bus is used to: redis-py gives up after 5 seconds by default.
 REDIS_TIMEOUTS = {"socket_timeout": 15, "socket_connect_timeout": 5, "health_check_interval": 30}
+# Pages that live: a group a page (players/services/live_pages.py). Pub/sub ignores database numbers, so the prefix
+# names the site and its database. By protocol 3 redis-py would compose a line of log for everything that it hears.
+CHANNEL_LAYERS = {
+    "default": {
+        "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
+        "CONFIG": {
+            "hosts": [{"address": REDIS_URL, "protocol": 2, **REDIS_TIMEOUTS}],
+            "prefix": f"guildhall:{urlsplit(REDIS_URL).path.strip('/') or 0}:pages:",
+        },
+    }
+}
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",
@@ -230,6 +241,8 @@ PLAYER_DATA_SOURCES = [
     "ratings.selectors.people.player_data",
     "games.selectors.people.player_data",
 ]
+# The number that a player's page of news stands at, and which grows with each: a function of the player's number.
+PLAYER_NEWS_VERSION = "players.services.live_pages.no_player_news"
 # And what they show on a player's page and on a team's: functions of the request and the subject.
 PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]

@@ -69,3 +69,18 @@ def test_while_the_database_is_away_it_is_asked_at_a_steady_pace():
         with ConnectionPool(address, open=False, **settings.DATABASES["default"]["OPTIONS"]["pool"]):
             for _ in range(7):
                 away.accept()[0].close()
+
+
+@pytest.mark.parametrize(("database", "prefix"), [("/3", "guildhall:3:pages:"), ("", "guildhall:0:pages:")])
+def test_every_numbered_database_has_channels_of_its_own(database, prefix):
+    """Pub/sub hears all of them: sites, and tests beside each other, may share a server."""
+    code = "print(__import__('config.settings').settings.CHANNEL_LAYERS['default']['CONFIG']['prefix'])"
+    variables = os.environ | SECRETS | {"REDIS_URL": f"redis://127.0.0.1:6379{database}"}
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=variables, capture_output=True, text=True)
+    assert said.stdout.strip() == prefix, said.stderr
+
+
+def test_idle_sockets_outlive_the_time_out_of_redis():
+    """redis-py gives up after 5 seconds by default, in which nothing need be said."""
+    (host,) = settings.CHANNEL_LAYERS["default"]["CONFIG"]["hosts"]
+    assert (host["socket_timeout"], host["socket_connect_timeout"], host["health_check_interval"]) == (15, 5, 30)
