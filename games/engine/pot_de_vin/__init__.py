@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.engine.game import Ends, Options, Phase, Result, Seat, Talk, UnknownOptions
+from games.engine.game import Ends, Options, Phase, Result, Seat, Talk, TournamentMode, UnknownOptions
 from games.engine.pot_de_vin.actions import read, write
 from games.engine.pot_de_vin.deck import deck_names
 from games.engine.pot_de_vin.modes import MODES, Mode
 from games.engine.pot_de_vin.rules import apply, default, legal, to_act
 from games.engine.pot_de_vin.scoring import result_of
 from games.engine.pot_de_vin.state import State, start
+from games.engine.pot_de_vin.tournament_modes import TOURNAMENT_MODES, table_options
 from games.engine.pot_de_vin.view import own, public, scored, side_scores, standing, view, views
 
 # Ruling 28: partners must not talk while they hold cards, and one table has one rule: preset emotes.
@@ -40,6 +41,20 @@ class PotDeVin:
             return "teams"
         return "six" if mode.discards else "solo"
 
+    def tournament_modes(self) -> tuple[TournamentMode, ...]:
+        return tuple(TOURNAMENT_MODES.values())
+
+    def turns(self, options: Options) -> int:
+        """Every card is played, three more are discarded at six, and of the gems about half are paid."""
+        mode = mode_of(options)
+        return mode.seats * mode.hand + mode.seats * mode.gems // 2 + (3 if mode.discards else 0)
+
+    def points(self, now: State) -> tuple[int, ...]:
+        return tuple([score.points for score in side_scores(now)])
+
+    def progress(self, now: State) -> tuple[int, int]:
+        return now.round, now.table.mode.rounds
+
     def start(self, options: Options, seed: bytes) -> State:
         return start(mode_of(options).name, options.get("deck", ""), seed)
 
@@ -62,6 +77,7 @@ class PotDeVin:
     public = staticmethod(public)
     standing = staticmethod(standing)
     scored = staticmethod(scored)
+    table_options = staticmethod(table_options)
     own = staticmethod(own)
     view = staticmethod(view)
     views = staticmethod(views)

@@ -133,6 +133,77 @@ def test_what_is_not_legal_is_refused_with_a_code_and_changes_nothing(game, opti
 
 
 @every_setting
+@given(seed=seeds)
+def test_points_are_what_the_result_would_say_now_and_are_at_the_end(game, options, seed):
+    *before, last = random_play(game, options, seed)
+    assert all(len(game.points(state)) == len(game.sides(options)) for state in before)
+    assert game.points(last) == tuple(side.points for side in game.result(last).sides)
+
+
+@every_setting
+@given(seed=seeds)
+def test_progress_goes_from_the_first_round_towards_the_last_and_never_back(game, options, seed):
+    progress = [game.progress(state) for state in random_play(game, options, seed)]
+    (most,) = {most for _, most in progress}
+    rounds = [now for now, _ in progress]
+    assert rounds == sorted(rounds)
+    assert rounds[0] <= 1
+    assert 0 < rounds[-1] <= most
+
+
+@every_setting
+@given(seed=seeds)
+def test_turns_are_about_as_many_as_a_game_has(game, options, seed):
+    moves = len(list(random_play(game, options, seed))) - 1
+    assert moves / 1.5 <= game.turns(options) <= moves * 1.5
+
+
+TOURNAMENTS = [
+    pytest.param(game, mode, sides, id=f"{game.name}-{mode.name}-{sides}")
+    for game in GAMES.values()
+    for mode in game.tournament_modes()
+    for sides in range(mode.fewest, mode.most + 1)
+]
+
+
+def tournament_options(game: Game[Any, Any], mode: str) -> dict[str, str]:
+    """Those of a tournament: the first choice of every option but the mode."""
+    return {name: chosen[0] for name, chosen in game.choices().items()} | {"mode": mode}
+
+
+@pytest.mark.parametrize(("game", "mode", "sides"), TOURNAMENTS)
+def test_a_tournament_mode_has_a_table_of_every_size_that_it_allows(game, mode, sides):
+    assert 2 <= mode.fewest <= mode.wished <= mode.most
+    options = game.table_options(tournament_options(game, mode.name), sides)
+    at_table = game.sides(options)
+    assert len(at_table) == sides
+    assert {len(side) for side in at_table} == {mode.players_per_side}
+    chosen = tournament_options(game, mode.name)
+    assert {name: value for name, value in options.items() if name != "mode"} == {
+        name: value for name, value in chosen.items() if name != "mode"
+    }
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_tournament_modes_have_different_names_and_no_table_of_another_size(game):
+    modes = game.tournament_modes()
+    assert len({mode.name for mode in modes}) == len(modes)
+    for mode in modes:
+        options = tournament_options(game, mode.name)
+        for sides in (0, mode.fewest - 1, mode.most + 1):
+            with pytest.raises(UnknownOptions):
+                game.table_options(options, sides)
+        for wrong in ("no-such-thing", None, []):
+            for name in options:
+                with pytest.raises(UnknownOptions):
+                    game.table_options(options | {name: wrong}, mode.wished)
+        with pytest.raises(UnknownOptions):
+            game.table_options({"mode": mode.name}, mode.wished)
+        with pytest.raises(UnknownOptions):
+            game.table_options(options | {"more": "of it"}, mode.wished)
+
+
+@every_setting
 @given(
     text=st.text()
     | st.sampled_from(["", "pass ", "PASS", "play A0", "play A14", "play  A1", "play a1", "play A01", "discard"])
