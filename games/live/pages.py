@@ -11,6 +11,7 @@ from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import reduce
 from typing import Any, NamedTuple, cast
 from weakref import WeakValueDictionary
 
@@ -32,7 +33,7 @@ from games.live.visitors import NOBODY, credentials_of
 from games.refusals import TooQuick
 from games.services.clocks import now_in_milliseconds
 from players.models import Player
-from players.services.live_pages import PageChanged, player_group
+from players.services.live_pages import PageChanged, merged, player_group
 
 log = structlog.get_logger("guildhall.pages")
 PAGE_SOCKETS_PER_PLAYER = 20
@@ -199,8 +200,8 @@ class PageConsumer(AsyncConsumer, ABC):
             self.forwarding.add(cast("PageChanged", message))
 
     async def forward(self, news: Sequence[PageChanged]) -> None:
-        parts = sorted({part for one in news for part in one["parts"]})
-        await self.say("changed", parts=parts, version=max(one["version"] for one in news))
+        change = reduce(merged, news)
+        await self.say("changed", parts=change["parts"], since=change["since"], version=change["version"])
         await asyncio.sleep(FORWARD_INTERVAL_SECONDS)
 
 

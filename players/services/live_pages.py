@@ -32,11 +32,13 @@ WAITING_PAGES_LIMIT = 10_000
 
 
 class PageChanged(TypedDict):
-    """What crosses the bus. `layout` is the version of this payload: a process ignores one that it does not know."""
+    """What crosses the bus: these parts have changed after `since`, up to `version`. A process ignores a `layout`, the
+    version of this payload, that it does not know."""
 
     type: Literal["page.changed"]
     layout: Literal[1]
     parts: list[str]
+    since: int
     version: int
 
 
@@ -62,14 +64,20 @@ def no_player_news(player_id: int) -> int:
 
 def announce_page_on_commit(*, group: str, parts: Sequence[str], version: int) -> None:
     """Tell a page's group, after commit, which parts are new. Never waits, never fails; merges what comes together."""
-    message = PageChanged(type="page.changed", layout=1, parts=sorted(set(parts)), version=version)
+    message = PageChanged(type="page.changed", layout=1, parts=sorted(set(parts)), since=version - 1, version=version)
     transaction.on_commit(partial(OUTBOX.add, group, message), robust=True)
 
 
 def merged(one: PageChanged, other: PageChanged) -> PageChanged:
-    """Return one message instead of two: the parts of both, and the higher version."""
+    """Return one message instead of two: the parts of both, and the higher version.
+
+    If a version between them is missing, it tells of what came after the gap: a page that stands before it must not
+    believe that these parts are all, and fetches every one.
+    """
+    earlier, later = sorted((one, other), key=lambda message: message["since"])
+    since = later["since"] if later["since"] > earlier["version"] else earlier["since"]
     parts = sorted({*one["parts"], *other["parts"]})
-    return {**one, "parts": parts, "version": max(one["version"], other["version"])}
+    return {**one, "parts": parts, "since": since, "version": max(one["version"], other["version"])}
 
 
 class PageOutbox:

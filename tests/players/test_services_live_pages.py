@@ -8,7 +8,7 @@ from channels.layers import BaseChannelLayer
 from django.conf import settings as site_settings
 from django.db import connections, transaction
 
-from players.services.live_pages import OUTBOX, announce_page_on_commit, group_name, merged
+from players.services.live_pages import OUTBOX, PageChanged, announce_page_on_commit, group_name, merged
 from tests.games.live.valve import Valve
 from tests.players.page_news import PATIENCE, ear_for, use_layer_at
 
@@ -57,23 +57,35 @@ def test_a_kind_that_channels_would_not_accept_is_a_bug():
         group_name("two words", "key")
 
 
-def test_two_announcements_become_one_with_the_parts_of_both_and_the_higher_version():
-    one = {"type": "page.changed", "layout": 1, "parts": ["bracket", "header"], "version": 9}
-    other = {"type": "page.changed", "layout": 1, "parts": ["header", "rounds"], "version": 8}
-    both = {"type": "page.changed", "layout": 1, "parts": ["bracket", "header", "rounds"], "version": 9}
+def change(since: int, version: int, *parts: str) -> PageChanged:
+    return PageChanged(type="page.changed", layout=1, parts=list(parts), since=since, version=version)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "since", "version"),
+    [
+        ((8, 9), (7, 8), 7, 9),
+        ((5, 9), (7, 8), 5, 9),
+        ((7, 8), (7, 8), 7, 8),
+        ((8, 9), (6, 7), 8, 9),  # what became version 8 was announced by somebody else, or lost
+    ],
+)
+def test_two_announcements_become_one_that_says_from_where_on_it_is_complete(one, other, since, version):
+    both = change(since, version, "bracket", "header", "rounds")
+    one, other = change(*one, "bracket", "header"), change(*other, "header", "rounds")
     assert merged(one, other) == merged(other, one) == both
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_what_one_transaction_announces_is_one_message():
     async with ear_for(GROUP) as ear:
-        await announce(3, 5, 4)
+        await announce(3, 4, 5)
         await ear.until_version(5)
         await announce(6)  # nothing of the first transaction comes after this
         await ear.until_version(6)
     parts = [["standings", "standings-3", "standings-4", "standings-5"], ["standings", "standings-6"]]
     assert [one["parts"] for one in ear.heard] == parts
-    assert ear.heard[0] == {"type": "page.changed", "layout": 1, "parts": parts[0], "version": 5}
+    assert ear.heard[0] == {"type": "page.changed", "layout": 1, "parts": parts[0], "since": 2, "version": 5}
 
 
 @pytest.mark.django_db(transaction=True)

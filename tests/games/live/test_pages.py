@@ -23,6 +23,7 @@ from tests.games.live.client import PATIENCE, TableClient
 from tests.games.live.valve import Valve
 from tests.players.builders import player
 from tests.players.page_news import use_layer_at
+from tests.players.test_services_live_pages import change
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # What stands in the database, as far as the page knows: versions by player, and how often each has been read.
@@ -95,7 +96,8 @@ async def test_a_page_says_where_it_stands_and_forwards_what_changes(ada):
         assert (await client.until("hello"))["version"] == 4
         await in_the_group(ada)
         await announce(ada, 5, "notices", "your-table")
-        assert await client.until("changed") == {"type": "changed", "parts": ["notices", "your-table"], "version": 5}
+        told = {"type": "changed", "parts": ["notices", "your-table"], "since": 4, "version": 5}
+        assert await client.until("changed") == told
         assert await ping(client) == 5
 
 
@@ -118,7 +120,7 @@ async def test_many_changes_in_a_second_are_told_as_two(ada):
         await client.until("hello")
         await in_the_group(ada)
         for version in range(1, 6):
-            message = {"type": "page.changed", "layout": 1, "parts": [f"part-{version}"], "version": version}
+            message = change(version - 1, version, f"part-{version}")
             await get_channel_layer().group_send(player_group(ada.pk), message)
         told = await client.until("changed")
         while told["version"] < 5:
@@ -126,6 +128,19 @@ async def test_many_changes_in_a_second_are_told_as_two(ada):
         changes = [frame for frame in client.frames if '"changed"' in frame]
         assert len(changes) <= 3
         assert "part-5" in told["parts"]
+
+
+async def test_a_change_that_was_lost_shows_in_the_next_one(ada):
+    """Whoever stands at version 1 fetches every part: these tell only of what came after version 2."""
+    async with page_of(ada) as client:
+        await client.until("hello")
+        await in_the_group(ada)
+        for message in (change(0, 1, "a"), change(2, 3, "c")):
+            await get_channel_layer().group_send(player_group(ada.pk), message)
+        told = await client.until("changed")
+        while told["version"] < 3:
+            told = await client.until("changed")
+        assert told["since"] == 2
 
 
 @pytest.mark.parametrize(
