@@ -17,6 +17,7 @@ pages = get_asgi_application()
 from django.conf import settings  # noqa: E402  (settings exist once the application is made)
 
 from games.live.urls import socket_urls  # noqa: E402
+from tournaments.live.urls import socket_urls as tournament_socket_urls  # noqa: E402
 
 BEARER = b"Bearer "
 
@@ -31,7 +32,7 @@ class NothingHere(AsyncWebsocketConsumer):
         await self.close(code=4404)
 
 
-sockets = URLRouter([*socket_urls, re_path(r"", NothingHere.as_asgi())])
+sockets = URLRouter([*socket_urls, *tournament_socket_urls, re_path(r"", NothingHere.as_asgi())])
 
 from_our_pages = OriginValidator(sockets, settings.ALLOWED_ORIGINS)
 

@@ -153,10 +153,13 @@ CACHES = {
     }
 }
 # Functions that want to know of finished matches, called with their ids; and of matches that have been rated.
-MATCHES_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge"]
+MATCHES_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge", "tournaments.services.nudges.matches_finished"]
 MATCHES_RATED_RECEIVERS = ["games.services.rating.ratings_announce"]
 # And functions that let go of a player who deletes their account, called with the player inside the transaction.
-PLAYER_LEAVING_RECEIVERS = ["games.services.leaving.player_leave_tables"]
+PLAYER_LEAVING_RECEIVERS = [
+    "games.services.leaving.player_leave_tables",
+    "tournaments.services.departures.player_leave_tournaments",
+]
 # The lists of ratings that there are. What a game plays in which of them is its own to say.
 RATING_POOLS = {
     "pot-de-vin-solo": _("Pot de Vin, each for themselves"),
@@ -182,6 +185,7 @@ CELERY_BEAT_SCHEDULE = {
     "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
     "matches-advance": {"task": "games.tasks.matches_advance", "schedule": 3},
     "tables-close": {"task": "games.tasks.tables_close_abandoned", "schedule": 60},
+    "tournaments-sweep": {"task": "tournaments.tasks.tournaments_sweep", "schedule": 2},
     "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},
     "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 5},
     "ranks-snapshot": {"task": "ratings.tasks.ranks_snapshot", "schedule": 3600},
@@ -242,7 +246,7 @@ PLAYER_DATA_SOURCES = [
     "games.selectors.people.player_data",
 ]
 # The number that a player's page of news stands at, and which grows with each: a function of the player's number.
-PLAYER_NEWS_VERSION = "players.services.live_pages.no_player_news"
+PLAYER_NEWS_VERSION = "tournaments.selectors.pages.player_news_version"
 # And what they show on a player's page and on a team's: functions of the request and the subject.
 PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]

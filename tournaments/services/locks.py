@@ -6,11 +6,12 @@ from typing import Any
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
-from players.services.live_pages import announce_page_on_commit, group_name
 
 from players.models import Player
+from players.services.live_pages import announce_page_on_commit, group_name
 from tournaments.models import LogLine, Tournament
 from tournaments.refusals import Stale
+from tournaments.selectors.pages import LISTED_ACTS
 
 # Parts of a tournament's page, as its templates name them.
 HEAD, ENTRIES, STANDINGS, ROUNDS, MINE = "head", "entries", "standings", "rounds", "mine"
@@ -49,8 +50,6 @@ def tournament_changed(
     counted = ["version", "state", "wake_at"] if decided else ["version", "wake_at"]
     tournament.save(update_fields=[*fields, *counted])
     announce_page_on_commit(group=tournament_group(tournament.slug), parts=parts, version=tournament.version)
-    if {"status", "starts_at", "name"} & set(fields):
-        announce_page_on_commit(group=LIST_GROUP, parts=["lists"], version=tournament.version)
     advance_on_commit(tournament.pk)
 
 
@@ -73,6 +72,8 @@ def log_act(
     tournament: Tournament, act: str, *, by: Player | None = None, reason: str = "", facts: dict[str, Any] | None = None
 ) -> None:
     """Write who did what and why, in the transaction that does it."""
-    LogLine.objects.create(
+    line = LogLine.objects.create(
         tournament=tournament, by=by, act=act, reason=reason, facts=facts or {}, state=tournament.state
     )
+    if act in LISTED_ACTS:
+        announce_page_on_commit(group=LIST_GROUP, parts=["lists"], version=line.pk)

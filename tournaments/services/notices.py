@@ -7,19 +7,14 @@ from allauth.account.models import EmailAddress
 from django.core.mail import EmailMessage, get_connection
 from django.db import transaction
 from django.utils import timezone, translation
-from players.services.live_pages import announce_page_on_commit, group_name
 
 from players.models import Player
+from players.services.live_pages import announce_page_on_commit, player_group
 from tournaments.models import MailTurnedOff, Notice, Tournament
 from tournaments.notice_words import notice_words
 
 # Mails of one task; a mail server that is away costs no more than these.
 MAILS_PER_TASK = 50
-
-
-def player_group(player_id: int) -> str:
-    """The group of the pages that a player has open."""
-    return group_name("player", str(player_id))
 
 
 def notify(players: Iterable[Player], tournament: Tournament, kind: str, code: str, **facts: Any) -> None:

@@ -1,7 +1,8 @@
 """Elimination, as a stage: the bracket is drawn once, and results and departures are folded over it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan, TablePlan
 from tournaments.formats.contests.settings import StageSettings
@@ -9,7 +10,7 @@ from tournaments.formats.elimination.bracket import Bracket, BracketRound, Brack
 from tournaments.formats.elimination.building import double_elimination, single_elimination
 from tournaments.formats.elimination.course import Course, Status, TableState, correct
 from tournaments.formats.elimination.order import final_order
-from tournaments.formats.elimination.sentences import bracket_document
+from tournaments.formats.elimination.sentences import explanation_documents
 from tournaments.formats.elimination.shapes import NoBracketFits, Rules
 from tournaments.formats.elimination.slots import Dropped, Present, TableNumber
 from tournaments.formats.entries import Entry, EntryId
@@ -71,7 +72,8 @@ def draw(
     if len(seeds) < 2:
         return Draw(dict.fromkeys(seeds, ""), 0)
     bracket = fitting_bracket(seeds, settings, sizes, double, labels)
-    ahead = tuple(round_plan(number, each) for number, each in enumerate(bracket.rounds, start=1))
+    documents = iter(explanation_documents(bracket))
+    ahead = tuple(round_plan(number, each, documents) for number, each in enumerate(bracket.rounds, start=1))
     return Draw(dict.fromkeys(seeds, ""), len(ahead), ahead)
 
 
@@ -90,13 +92,13 @@ def fitting_bracket(
     raise refusal or NoBracketFits("no bracket fits", entries=len(seeds))
 
 
-def round_plan(number: int, each: BracketRound) -> RoundPlan:
-    return RoundPlan(number, tuple(table_plan(table, PARTS[each.part]) for table in each.tables))
+def round_plan(number: int, each: BracketRound, documents: Iterator[dict[str, Any]]) -> RoundPlan:
+    return RoundPlan(number, tuple(table_plan(table, PARTS[each.part], next(documents)) for table in each.tables))
 
 
-def table_plan(table: BracketTable, part: str) -> TablePlan:
-    document = bracket_document(table)
-    return TablePlan(table.number + 1, "", (None,) * len(table.slots), document, table.slots, part, table.goes_on)
+def table_plan(table: BracketTable, part: str, document: dict[str, Any]) -> TablePlan:
+    nobody_yet = (None,) * len(table.slots)
+    return TablePlan(table.number + 1, "", nobody_yet, document, table.slots, part, table.goes_on)
 
 
 def bracket_of(contest: Contest) -> Bracket:

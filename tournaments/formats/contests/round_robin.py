@@ -2,15 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import zip_longest
 
 from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan, TablePlan, TableSoFar
 from tournaments.formats.contests.lines import lines_of
 from tournaments.formats.contests.settings import StageSettings
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.round_robin.groups import into_groups
-from tournaments.formats.round_robin.schedule import round_robin
-from tournaments.formats.round_robin.sentences import schedule_document
+from tournaments.formats.round_robin.schedule import Schedule, round_robin
+from tournaments.formats.round_robin.sentences import explanation_document
 from tournaments.formats.swiss import Sizes
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -31,32 +30,25 @@ def draw(entries: Sequence[Entry], settings: StageSettings, sizes: Sizes, seed: 
     names = [group_name(index, count) for index in range(count)]
     groups = {entry: name for name, members in zip(names, dealt, strict=True) for entry in members}
     schedules = [schedule(members, settings, sizes) for members in dealt]
-    rounds = [
-        plan_of(number, len(schedules), [(name, tables or ()) for name, tables in zip(names, of_groups, strict=True)])
-        for number, of_groups in enumerate(zip_longest(*schedules), start=1)
+    length = max(len(one.rounds) for one in schedules)
+    ahead = tuple(round_plan(number, names, schedules) for number in range(1, length + 1))
+    return Draw(groups, length, ahead)
+
+
+def schedule(members: Sequence[EntryId], settings: StageSettings, sizes: Sizes) -> Schedule:
+    """Every round of one group."""
+    return round_robin(members, sizes.wished, least=min(sizes.smallest, len(members)), rounds=settings.rounds)
+
+
+def round_plan(number: int, names: Sequence[str], schedules: Sequence[Schedule]) -> RoundPlan:
+    """The tables of all groups in one round; a smaller group may be through before the others."""
+    tables = [
+        (name, table.entries, explanation_document(one, number))
+        for name, one in zip(names, schedules, strict=True)
+        if number <= len(one.rounds)
+        for table in one.rounds[number - 1]
     ]
-    ahead = tuple(explained(one, len(rounds)) for one in rounds)
-    return Draw(groups, len(ahead), ahead)
-
-
-def schedule(
-    members: Sequence[EntryId], settings: StageSettings, sizes: Sizes
-) -> tuple[tuple[tuple[EntryId, ...], ...], ...]:
-    """The tables of each round for one group."""
-    found = round_robin(members, sizes.wished, least=min(sizes.smallest, len(members)), rounds=settings.rounds)
-    return tuple(tuple(table.entries for table in tables) for tables in found.rounds)
-
-
-def plan_of(number: int, groups: int, tables: Sequence[tuple[str, Sequence[tuple[EntryId, ...]]]]) -> RoundPlan:
-    listed = [(name, entries) for name, of_group in tables for entries in of_group]
-    return RoundPlan(
-        number, tuple(TablePlan(place, name, entries) for place, (name, entries) in enumerate(listed, start=1))
-    )
-
-
-def explained(one: RoundPlan, rounds: int) -> RoundPlan:
-    document = schedule_document(one.number, rounds)
-    return replace(one, tables=tuple(replace(table, explanation=document) for table in one.tables))
+    return RoundPlan(number, tuple(TablePlan(place, *table) for place, table in enumerate(tables, start=1)))
 
 
 def next_round(contest: Contest) -> RoundPlan:

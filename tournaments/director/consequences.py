@@ -1,0 +1,92 @@
+"""What an act would change: the difference of two outlooks on a stage, worked out from plain values."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from tournaments.formats.contests.contest import Contest, RoundSoFar, TableSoFar
+from tournaments.formats.contests.elimination import TableNow, resolve
+from tournaments.formats.contests.plans import BRACKETS, standings
+from tournaments.formats.entries import EntryId
+from tournaments.formats.tables import Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An entry that would stand elsewhere."""
+
+    entry: EntryId
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Reseated:
+    """A table of a bracket at which others would sit, or whose result would no longer hold."""
+
+    number: int
+    before: tuple[EntryId | None, ...]
+    after: tuple[EntryId | None, ...]
+    played_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Consequences:
+    """What is different afterwards."""
+
+    moved: tuple[Moved, ...] = ()
+    reseated: tuple[Reseated, ...] = ()
+
+
+def consequences(kind: str, before: Contest, after: Contest) -> Consequences:
+    """Compare where everybody stands, and who sits where, before and after."""
+    return Consequences(moves(kind, before, after), reseats(kind, before, after))
+
+
+def moves(kind: str, before: Contest, after: Contest) -> tuple[Moved, ...]:
+    then, now = places(kind, before), places(kind, after)
+    return tuple(Moved(entry, place, now[entry]) for entry, place in then.items() if now.get(entry, place) != place)
+
+
+def places(kind: str, contest: Contest) -> dict[EntryId, int]:
+    return {line.entry: line.place for line in standings(kind, contest)}
+
+
+def reseats(kind: str, before: Contest, after: Contest) -> tuple[Reseated, ...]:
+    if kind not in BRACKETS:
+        return ()
+    then, now = tables_of(before), tables_of(after)
+    return tuple(
+        Reseated(number, table.entries, now[number].entries, now[number].is_stale)
+        for number, table in then.items()
+        if table.entries != now[number].entries or now[number].is_stale
+    )
+
+
+def tables_of(contest: Contest) -> Mapping[int, TableNow]:
+    return {one.number: one for one in resolve(contest)}
+
+
+# --- The outlook after an act ---
+
+
+def with_outcome(contest: Contest, number: int, table: int, outcome: Outcome | None) -> Contest:
+    """The stage as it would be with another outcome at a table; None: to be played again."""
+    rounds = tuple(round_with(one, table, outcome) if one.number == number else one for one in contest.rounds)
+    return replace(contest, rounds=rounds)
+
+
+def round_with(one: RoundSoFar, table: int, outcome: Outcome | None) -> RoundSoFar:
+    def changed(each: TableSoFar) -> TableSoFar:
+        return replace(each, outcome=outcome) if each.number == table else each
+
+    return replace(one, tables=tuple(map(changed, one.tables)))
+
+
+def without_entries(contest: Contest, entries: Iterable[EntryId]) -> Contest:
+    """The stage as it would be once these have left."""
+    return replace(contest, dropped=contest.dropped | frozenset(entries))
+
+
+def with_entries(contest: Contest, entries: Iterable[EntryId]) -> Contest:
+    """The stage as it would be once these are back."""
+    return replace(contest, dropped=contest.dropped - frozenset(entries))

@@ -1,0 +1,24 @@
+"""Sockets of a tournament's page and of the lists: told which part has changed, they know no rules."""
+
+from games.live.pages import PageConsumer, PageState, in_page_thread
+from tournaments.selectors.pages import list_version, tournament_version
+from tournaments.services.locks import LIST_GROUP, tournament_group
+
+read_version = in_page_thread(tournament_version)
+read_list_version = in_page_thread(list_version)
+
+
+class TournamentConsumer(PageConsumer):
+    """Tells one open page which part of its tournament has changed; htmx then fetches that part."""
+
+    async def enter(self) -> PageState | None:
+        slug = self.scope["url_route"]["kwargs"]["slug"]
+        version = await read_version(slug)
+        return None if version is None else PageState(tournament_group(slug), version)
+
+
+class TournamentListConsumer(PageConsumer):
+    """Tells the page of all tournaments that one of them has come, opened or begun."""
+
+    async def enter(self) -> PageState | None:
+        return PageState(LIST_GROUP, await read_list_version())

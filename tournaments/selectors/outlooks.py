@@ -1,0 +1,112 @@
+"""What an act would change, read and worked out without a lock: shown before it is confirmed."""
+
+from dataclasses import dataclass, field
+
+from games.models import Match
+from ratings.models import RatedMatch
+from tournaments.director.acts import Act
+from tournaments.director.consequences import (
+    Consequences,
+    consequences,
+    with_entries,
+    with_outcome,
+    without_entries,
+)
+from tournaments.formats.contests.contest import Contest
+from tournaments.formats.entries import EntryId
+from tournaments.formats.refusals import FormatRefusal
+from tournaments.formats.tables import Outcome
+from tournaments.models import Entry, Stage, Table, Tournament
+from tournaments.selectors.contests import contest_of
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What would be different: standings, chairs, matches called off, ratings that are worked out again."""
+
+    changes: Consequences = field(default_factory=Consequences)
+    called_off: tuple[Table, ...] = ()
+    ratings: int = 0
+    # The reader may be told that pairings wait for approval afterwards.
+    stops_automatic: bool = False
+
+
+def outlook_of(
+    tournament: Tournament,
+    act: Act,
+    *,
+    entry: Entry | None = None,
+    table: Table | None = None,
+    places: tuple[tuple[int, ...], ...] = (),
+) -> Outlook:
+    """What an act would change now."""
+    stage = newest_stage(tournament)
+    if stage is None:
+        return Outlook()
+    changes = changes_of(stage, act, entry, table, places)
+    return Outlook(
+        changes=changes,
+        called_off=tuple(called_off_by(stage, act, table, changes)),
+        ratings=ratings_after(table, act, stage),
+        stops_automatic=act in (Act.RESET_STAGE, Act.TAKE_BACK),
+    )
+
+
+def newest_stage(tournament: Tournament) -> Stage | None:
+    return tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
+
+
+def changes_of(
+    stage: Stage, act: Act, entry: Entry | None, table: Table | None, places: tuple[tuple[int, ...], ...]
+) -> Consequences:
+    before = contest_of(stage)
+    after = contest_after(before, act, entry, table, places)
+    try:
+        return consequences(stage.kind, before, after) if after is not before else Consequences()
+    except FormatRefusal:  # what was said makes no result; the act itself refuses it
+        return Consequences()
+
+
+def contest_after(
+    before: Contest, act: Act, entry: Entry | None, table: Table | None, places: tuple[tuple[int, ...], ...]
+) -> Contest:
+    """The stage as plain values, once the act is carried out."""
+    if act in (Act.DROP, Act.DISQUALIFY) and entry is not None:
+        return without_entries(before, [EntryId(entry.number)])
+    if act == Act.REINSTATE and entry is not None:
+        return with_entries(before, [EntryId(entry.number)])
+    if table is None:
+        return before
+    if act in (Act.ENTER_RESULT, Act.CORRECT_RESULT):
+        outcome = Outcome(tuple(tuple(map(EntryId, group)) for group in places))
+        return with_outcome(before, table.round.number, table.number, outcome if places else None)
+    if act == Act.REPLAY:
+        return with_outcome(before, table.round.number, table.number, None)
+    return before
+
+
+def called_off_by(stage: Stage, act: Act, table: Table | None, changes: Consequences) -> list[Table]:
+    """Tables whose match would be called off."""
+    being_played = Table.objects.filter(
+        stage=stage, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
+    ).select_related("round", "match")
+    if act in (Act.FINISH, Act.CANCEL, Act.NEXT_STAGE, Act.RESET_STAGE):
+        return list(being_played)
+    numbers = {one.number for one in changes.reseated}
+    at_table = {table.pk} if table and act in (Act.ENTER_RESULT, Act.CALL_OFF, Act.REPLAY) else set()
+    return [one for one in being_played if one.pk in at_table or (stage.is_bracket and one.number in numbers)]
+
+
+def ratings_after(table: Table | None, act: Act, stage: Stage) -> int:
+    """How many rated matches would be worked out again: those of the pool from the first that changes on."""
+    if act == Act.RESET_STAGE:
+        keys = list(Table.objects.filter(stage=stage, match__rated=True).values_list("match_id", flat=True))
+    elif act in (Act.CORRECT_RESULT, Act.REPLAY) and table is not None and table.match_id is not None:
+        keys = [table.match_id]
+    else:
+        return 0
+    first = Match.objects.filter(pk__in=keys, rated=True, finished_at__isnull=False).order_by("finished_at").first()
+    rated = RatedMatch.objects.filter(match_id=first.pk).first() if first else None
+    if rated is None:
+        return 0
+    return RatedMatch.objects.filter(pool=rated.pool_id, finished_at__gte=rated.finished_at).count()

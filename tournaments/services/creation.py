@@ -1,0 +1,137 @@
+"""Creating a tournament and changing its settings: by an organiser in the admin, or anyone for a private evening."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from games.engine.game import UnknownOptions
+from players.models import Player
+from players.refusals import GuestsCannot
+from tournaments.formats.contests.plans import stages_of
+from tournaments.formats.contests.settings import read_settings
+from tournaments.formats.refusals import FormatRefusal
+from tournaments.models import Notice, Tournament
+from tournaments.models.tournament import SLUG_LENGTH
+from tournaments.refusals import BadSettings, NotNow, Stale, TooManyTournaments
+from tournaments.services.locks import log_act, tournament_changed, tournament_lock
+from tournaments.services.notices import notify
+from tournaments.services.phases import players_of_entries
+from tournaments.services.stages import stages_write
+
+Status = Tournament.Status
+TOURNAMENTS_PER_PLAYER = 5
+# What may still change once registration has opened; the rest says what one has registered for.
+CHANGEABLE = (
+    "name",
+    "description",
+    "prizes",
+    "starts_at",
+    "registration_closes_at",
+    "check_in_minutes",
+    "break_minutes",
+    "lead_seconds",
+    "round_times",
+    "places",
+    "late_entry_rounds",
+    "automatic",
+    "listed",
+    "time_zone",
+    "watching",
+)
+
+
+@transaction.atomic
+def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tournament:
+    """Create a tournament. A small one of a player's own is open for registration at once."""
+    if by.is_guest:
+        raise GuestsCannot
+    if small:
+        tournaments_count_check(by)
+    tournament = Tournament(owner=by, slug=slug_for(fields["name"]), **fields)
+    tournament.fewest = max(fields.get("fewest") or 0, tournament.mode.fewest)
+    settings_check(tournament)
+    now = timezone.now()
+    opens_at = tournament.registration_opens_at
+    if small or (opens_at is not None and opens_at <= now):
+        tournament.status = Status.REGISTRATION
+    tournament.save()
+    stages_write(tournament)
+    tournament_changed(tournament, status=tournament.status)
+    log_act(tournament, "create", by=by)
+    return tournament
+
+
+def tournaments_count_check(player: Player) -> None:
+    """Nobody has very many of their own under way. The lock on the player makes two tabs count one after the other."""
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
+    over = [Status.FINISHED, Status.CANCELLED]
+    if Tournament.objects.filter(owner=player).exclude(status__in=over).count() >= TOURNAMENTS_PER_PLAYER:
+        raise TooManyTournaments
+
+
+def settings_check(tournament: Tournament) -> None:
+    """Options of the game and settings of the format make sense together."""
+    try:
+        options_check(tournament)
+        for plan in stages_of(tournament.format, tournament.settings):
+            read_settings(plan.settings)
+    except (FormatRefusal, UnknownOptions, KeyError, StopIteration, TypeError) as error:
+        raise BadSettings from error
+
+
+def options_check(tournament: Tournament) -> None:
+    """The game has these options, at every size of table that may come."""
+    mode = tournament.mode
+    known = tournament.engine.choices()
+    if set(tournament.options) != set(known):
+        raise UnknownOptions("every option is named once")
+    for sides in range(mode.fewest, mode.most + 1):
+        table = tournament.engine.table_options(tournament.options, sides)
+        if any(table[name] not in known[name] for name in known):
+            raise UnknownOptions(f"no such options: {table}")
+
+
+def slug_for(name: str) -> str:
+    """The address: the name, and a number if it is taken."""
+    wanted = slugify(name)[: SLUG_LENGTH - 6].strip("-") or "tournament"
+    taken = set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    free = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, len(taken) + 2))
+    return next(slug for slug in free if slug not in taken)
+
+
+@transaction.atomic
+def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Mapping[str, Any]) -> list[str]:
+    """Change settings; those who are in are told what has changed. Returns the names of what did.
+
+    Before registration has opened everything may change, afterwards what does not alter what one has registered for.
+    """
+    tournament = tournament_lock(tournament_id)
+    if tournament.state != state:
+        raise Stale
+    if tournament.is_over:
+        raise NotNow
+    changed = {name: value for name, value in fields.items() if getattr(tournament, name) != value}
+    if tournament.status != Status.ANNOUNCED and set(changed) - set(CHANGEABLE):
+        raise NotNow
+    before = {name: str(getattr(tournament, name)) for name in changed}
+    for name, value in changed.items():
+        setattr(tournament, name, value)
+    settings_check(tournament)
+    if tournament.status == Status.ANNOUNCED:
+        stages_write(tournament)
+    if changed:
+        tournament_changed(tournament, decided=True, **changed)
+        after = {name: str(value) for name, value in changed.items()}
+        log_act(tournament, "change", by=by, facts={"before": before, "after": after})
+        changes_tell(tournament, sorted(changed))
+    return sorted(changed)
+
+
+def changes_tell(tournament: Tournament, names: list[str]) -> None:
+    """Who is in hears which settings are new, by the names that the form gives them."""
+    labels = [str(Tournament._meta.get_field(name).verbose_name) for name in names]  # type: ignore[union-attr]
+    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]))
+    notify(told, tournament, Notice.Kind.CHANGED, "settings", what=", ".join(labels))
