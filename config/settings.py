@@ -184,6 +184,12 @@ CELERY_BEAT_SCHEDULE = {
     "guests-expire": {"task": "players.tasks.guests_expire", "schedule": 3600},
     "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
     "matches-advance": {"task": "games.tasks.matches_advance", "schedule": 3},
+    # A task that waits longer than this has been overtaken by the next ones.
+    "sealed-tables-start": {
+        "task": "games.tasks.sealed_tables_start",
+        "schedule": 1,
+        "options": {"expires": 10},
+    },
     "tables-close": {"task": "games.tasks.tables_close_abandoned", "schedule": 60},
     "tournaments-sweep": {"task": "tournaments.tasks.tournaments_sweep", "schedule": 2},
     "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},

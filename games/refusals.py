@@ -17,6 +17,10 @@ class SeatKept(Refusal):
     message = _("That seat is kept for somebody who played the match before.")
 
 
+class TableSealed(Refusal):
+    message = _("This table was laid for those who sit at it. It begins by itself at its time.")
+
+
 class NotSeated(Refusal):
     message = _("You do not sit at this table.")
 

@@ -4,8 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from games.selectors.matches import matches_due
-from games.services import clocks, leaving
-from games.services.announcements import About, News, announce
+from games.services import clocks, leaving, sealed
 from games.services.rating import matches_hand_over
 from ratings.tasks import pool_settle_pending
 
@@ -15,14 +14,18 @@ def matches_advance() -> None:
     """Acts for the late at tables that nobody is looking at."""
     clocks.pulse()
     for match_id in matches_due(timezone.now()):
-        if clocks.match_advance(match_id):
-            announce(News(About.MOVES, match_id))
+        clocks.match_advance(match_id)
 
 
 @shared_task
 def tables_close_abandoned() -> None:
-    if closed := leaving.tables_close_abandoned():
-        announce(*(News(About.TABLE, match_id) for match_id in closed))
+    leaving.tables_close_abandoned()
+
+
+@shared_task
+def sealed_tables_start() -> None:
+    """Starts the tables whose time has come."""
+    sealed.sealed_tables_start_due()
 
 
 @shared_task

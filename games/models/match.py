@@ -64,6 +64,8 @@ class Match(models.Model):
         PLAYING = "playing", _("playing")
         FINISHED = "finished", _("finished")
         CLOSED = "closed", _("closed")
+        # Ended before its end, by whoever laid the table: without a result, and its cards stay secret for good.
+        CALLED_OFF = "called-off", _("called off")
 
     class Joining(models.TextChoices):
         EVERYONE = "everyone", _("Everyone")
@@ -76,7 +78,7 @@ class Match(models.Model):
         NOBODY = "nobody", _("Nobody")
 
     key = models.CharField(max_length=16, unique=True, default=new_key, editable=False)
-    status = models.CharField(_("status"), max_length=8, choices=Status, default=Status.WAITING, editable=False)
+    status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING, editable=False)
     game = models.CharField(_("game"), max_length=32, default="pot-de-vin", editable=False)
     options = models.JSONField(_("options"), editable=False)
     rated = models.BooleanField(_("rated"), default=False, editable=False)
@@ -91,6 +93,11 @@ class Match(models.Model):
     # What nobody may see before the end: the table's secret, and the seed made of it and of the players' parts.
     secret = models.BinaryField(default=new_secret)
     seed = models.BinaryField(null=True)
+
+    # A table that was laid for certain people: nobody else sits down, nobody gets up before the start, and it begins at
+    # its time with whoever is there.
+    sealed = models.BooleanField(_("sealed"), default=False, editable=False)
+    starts_at = models.DateTimeField(_("starts"), null=True, editable=False)
 
     created_at = models.DateTimeField(_("opened"), default=timezone.now, editable=False)
     # While the table waits: since when nobody who sits there is connected, as far as anybody has looked.
@@ -122,6 +129,13 @@ class Match(models.Model):
             models.CheckConstraint(
                 condition=~Q(status__in=["waiting", "closed"]) | Q(seq=0, result=None), name="match_not_begun_is_empty"
             ),
+            models.CheckConstraint(
+                condition=~Q(status="called-off") | Q(deadline=None, result=None), name="match_called_off_has_no_result"
+            ),
+            models.CheckConstraint(
+                condition=Q(sealed=False, starts_at=None) | Q(sealed=True, starts_at__isnull=False, host=None),
+                name="match_sealed_starts_and_has_no_host",
+            ),
             models.UniqueConstraint(
                 fields=["rematch_of"], condition=Q(status="waiting"), name="match_one_rematch_waits"
             ),
@@ -129,6 +143,7 @@ class Match(models.Model):
         # None over what a move changes: so a move writes its row anew in the same place, and no index.
         indexes = [
             models.Index(F("created_at").desc(), name="match_open", condition=Q(status="waiting")),
+            models.Index("starts_at", name="match_sealed_waiting", condition=Q(status="waiting", sealed=True)),
             models.Index(F("started_at").desc(), name="match_running", condition=Q(status="playing")),
             models.Index(
                 "finished_at", name="match_unrated", condition=Q(status="finished", rated=True, handed_over=False)
@@ -163,8 +178,11 @@ class Seat(models.Model):
     contribution = models.CharField(max_length=64, blank=True)
     # Somebody who played here before and is expected in a rematch; nobody else sits down in such a chair.
     kept_for = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    # Late three times in a row, or got up in mid-game: a bot plays until the player is back.
+    # Late three times in a row, got up in mid-game, or not there when a sealed table began: a bot plays until the
+    # player is back.
     away = models.BooleanField(default=False)
+    # Whether the player of a sealed table was ever there: at its start or at any time after it.
+    was_there = models.BooleanField(default=False)
 
     class Meta:
         ordering = ["number"]

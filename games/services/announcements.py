@@ -121,4 +121,6 @@ def announce(*news: News) -> None:
 
 
 def announce_on_commit(*news: News) -> None:
-    transaction.on_commit(lambda: announce(*news))
+    """Tells every process once the transaction is committed; all of it together, each thing once."""
+    if once := tuple(dict.fromkeys(news)):
+        transaction.on_commit(lambda: announce(*once))

@@ -12,6 +12,7 @@ from games.engine.pot_de_vin.bots import BOTS
 from games.engine.running import Running, Step
 from games.models import BotLevel, Match, Seat
 from games.selectors.matches import bots_at, match_running, matches_with_seats, moment
+from games.services.announcements import About, News, announce_on_commit
 from games.services.moves import Proposal, moves_commit
 
 # Longer without a pulse than this, and we were down.
@@ -75,6 +76,8 @@ def match_advance(match_id: int) -> bool:
             break
         moved = True
         seats_mark_away(match_id, step)
+    if moved:
+        announce_on_commit(News(About.MOVES, match_id))
     return moved
 
 
@@ -87,11 +90,13 @@ def seats_mark_away(match_id: int, step: Step) -> bool:
 
 @transaction.atomic
 def seat_return(match_id: int, number: int) -> bool:
-    """The player is back: the bot leaves the chair, and the turn that is running gets its time."""
+    """The player is back, or has come at last: the bot leaves the chair, and the turn that is running gets its time."""
     if not Seat.objects.filter(match_id=match_id, number=number, away=True).exists():
         return False
     match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.PLAYING).first()
-    if match is None or not Seat.objects.filter(match=match, number=number, away=True).update(away=False):
+    if match is None:
+        return False
+    if not Seat.objects.filter(match=match, number=number, away=True).update(away=False, was_there=True):
         return False
     fresh = matches_with_seats().get(pk=match_id)
     running = match_running(fresh)

@@ -12,7 +12,7 @@ from games.refusals import NotHost, NotSeated, TableFull, TableGone
 from games.selectors.matches import match_running, matches_with_seats, moment
 from games.selectors.presence import seats_connected
 from games.services.announcements import About, News, announce_on_commit
-from games.services.tables import seat_empty, seat_of, table_lock
+from games.services.tables import seat_empty, seat_of, table_announce, table_lock
 from players.models import Player
 
 # A table that nobody has started by then is closed; and one where nobody who sits there has been seen for so long.
@@ -36,6 +36,7 @@ def table_leave(*, match: Match, player: Player) -> Match:
     elif match.host == player:
         match.host = others[0].player
         match.save(update_fields=["host"])
+    table_announce(match)
     return match
 
 
@@ -49,6 +50,7 @@ def table_free_seat(*, match: Match, by: Player, number: int) -> Match:
     if chair is None:
         raise TableFull
     seat_empty(chair)
+    table_announce(match)
     return match
 
 
@@ -67,6 +69,7 @@ def game_leave(*, match: Match, player: Player) -> Match:
     deadline = min(running.deadlines().values(), default=None)  # a bot does not take as long as its player might have
     locked.deadline = None if deadline is None else moment(deadline)
     locked.save(update_fields=["deadline"])
+    table_announce(locked)
     return locked
 
 
@@ -75,32 +78,36 @@ def game_leave(*, match: Match, player: Player) -> Match:
 
 @transaction.atomic
 def player_leave_tables(player: Player) -> None:
-    """Whoever deletes their account gets up everywhere, and nothing is kept for them."""
+    """Whoever deletes their account gets up everywhere, and nothing is kept for them. From a sealed table that waits
+    nobody gets up: it begins without them."""
     Seat.objects.filter(kept_for=player).update(kept_for=None)
-    sitting = Match.objects.filter(seats__player=player, status__in=[Status.WAITING, Status.PLAYING])
+    sitting = Match.objects.filter(
+        Q(status=Status.WAITING, sealed=False) | Q(status=Status.PLAYING), seats__player=player
+    )
     for match in sitting.order_by("pk"):
         leave = table_leave if match.status == Status.WAITING else game_leave
         with suppress(TableGone):  # it has just begun, or ended: the clock sees to it
             leave(match=match, player=player)
-            announce_on_commit(News(About.TABLE, match.pk))
 
 
 # --- Tables that nobody comes back to ---
 
 
 def tables_close_abandoned() -> list[int]:
-    """Closes tables that have waited too long, or where nobody has been for a while; says which."""
-    now, waiting = timezone.now(), Match.objects.filter(status=Status.WAITING)
+    """Closes tables that have waited too long, or where nobody has been for a while; says which. Sealed tables wait for
+    their time, and not for people."""
+    now, waiting = timezone.now(), Match.objects.filter(status=Status.WAITING, sealed=False)
     tables_look_at(now)
     abandoned = waiting.filter(Q(created_at__lt=now - WAITING_AT_MOST) | Q(empty_since__lt=now - EMPTY_AT_MOST))
     match_ids = list(abandoned.values_list("pk", flat=True))
     waiting.filter(pk__in=match_ids).update(status=Status.CLOSED)
+    announce_on_commit(*(News(About.TABLE, match_id) for match_id in match_ids))
     return match_ids
 
 
 def tables_look_at(now: datetime) -> None:
     """Notes at which tables nobody is. Only what has been seen counts, so no table closes because we were down."""
-    waiting = Match.objects.filter(status=Status.WAITING)
+    waiting = Match.objects.filter(status=Status.WAITING, sealed=False)
     connected = seats_connected(list(waiting.values_list("pk", flat=True)))
     if connected is None:
         waiting.update(empty_since=None)

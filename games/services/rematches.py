@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games.models import Match, Seat
-from games.refusals import NotFinished, NotSeated, RematchBegun, RematchFull
+from games.refusals import NotFinished, NotSeated, RematchBegun, RematchFull, TableSealed
 from games.selectors.matches import rematch_waiting
-from games.services.tables import player_may_sit, table_sit
+from games.services.tables import player_may_sit, table_announce, table_sit
 from players.models import Player
 
 Status = Match.Status
@@ -17,11 +17,14 @@ Status = Match.Status
 def table_rematch(*, match: Match, by: Player) -> Match:
     """A new table with the same people and bots, one chair on. Whoever asks second comes to the one that is there."""
     match = Match.objects.select_for_update().get(pk=match.pk)
+    if match.sealed:
+        raise TableSealed
     if match.status != Status.FINISHED:
         raise NotFinished
     seats = list(match.seats.select_related("player"))
     if not any(seat.player == by for seat in seats):
         raise NotSeated
+    table_announce(match)  # whoever still looks at the result hears that somebody wants to play again
     waiting = rematch_waiting(match)
     if waiting is not None:
         return rematch_join(waiting, by)
@@ -52,6 +55,7 @@ def rematch_open(match: Match, seats: Sequence[Seat], by: Player) -> Match:
         elif seat.player is not None and not seat.player.is_gone:
             chair.kept_for = seat.player
     Seat.objects.bulk_create(chairs)
+    table_announce(again)
     return again
 
 

@@ -1,5 +1,8 @@
 """A table before the cards are dealt: opening, sitting down, ready, start."""
 
+from collections.abc import Iterable
+from datetime import datetime
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -15,13 +18,17 @@ from games.refusals import (
     SeatKept,
     TableFull,
     TableGone,
+    TableSealed,
     TooManyTables,
 )
-from games.selectors.matches import match_running, moment, player_may_join
+from games.selectors.matches import match_dealt, moment, player_may_join
+from games.services.announcements import About, News, announce_on_commit
 from players.models import Player
 from players.refusals import GuestsCannot, NoSuchPlayer
 
 TABLES_PER_PLAYER = 5
+# What dealing the cards changes about a match.
+BEGUN = ["seed", "status", "started_at", "since", "deadline"]
 Status = Match.Status
 
 
@@ -49,14 +56,20 @@ def table_open(
     if joining == Match.Joining.TEAM and not host.memberships.exists():
         raise NoTeam
     match = Match(host=host, options=options, game=game, rated=rated, pace=pace, joining=joining, watching=watching)
-    known = match.engine.choices()
-    if set(options) != set(known) or any(options[name] not in known[name] for name in known):
-        raise UnknownOptions(f"no such options: {options}")
+    options_check(match)
     match.save()
     seats = [Seat(match=match, number=number, bot=bots) for number in range(match.engine.seats(options))]
     seats[0].player, seats[0].bot = host, BotLevel.NOBODY
     Seat.objects.bulk_create(seats)
+    table_announce(match)
     return match
+
+
+def options_check(match: Match) -> None:
+    """Whether a match has the options of its game, all of them and no others."""
+    options, known = match.options, match.engine.choices()
+    if set(options) != set(known) or any(options[name] not in known[name] for name in known):
+        raise UnknownOptions(f"no such options: {options}")
 
 
 # --- Sitting down ---
@@ -84,6 +97,7 @@ def table_sit(*, match: Match, player: Player, number: int) -> Match:
     chair.player, chair.kept_for, chair.bot = player, None, BotLevel.NOBODY
     chair.ready, chair.contribution = False, ""
     chair.save()
+    table_announce(match)
     return match
 
 
@@ -97,6 +111,7 @@ def table_seat_bot(*, match: Match, by: Player, number: int, level: str) -> Matc
         raise RatedNeedsPeople
     if not match.seats.filter(number=number, player=None).update(bot=level, kept_for=None):
         raise TableFull
+    table_announce(match)
     return match
 
 
@@ -117,7 +132,9 @@ def table_ready(*, match: Match, player: Player, ready: bool = True, contributio
     seat.save(update_fields=["ready", "contribution"])
     seats = list(match.seats.all())
     if all(one.bot or one.ready for one in seats):
-        return deal(match, seats)
+        cards_deal(match, seats, timezone.now())
+        match.save(update_fields=BEGUN)
+    table_announce(match)
     return match
 
 
@@ -130,26 +147,30 @@ def contribution_check(contribution: str) -> str:
     return given.hex() if len(given) <= chance.SEED_BYTES else ""
 
 
-def deal(match: Match, seats: list[Seat]) -> Match:
-    """From here on the match is played."""
+def cards_deal(match: Match, seats: Iterable[Seat], now: datetime) -> None:
+    """From here on the match is played. Who calls it stores `BEGUN`."""
     match.seed = chance.seed_from(bytes(match.secret), [seat.contribution for seat in seats])
     match.status = Status.PLAYING
-    match.started_at = match.since = timezone.now()
-    deadline = min(match_running(match).deadlines().values())
-    match.deadline = moment(deadline)
-    match.save(update_fields=["seed", "status", "started_at", "since", "deadline"])
-    return match
+    match.started_at = match.since = now
+    match.deadline = moment(min(match_dealt(match).deadlines().values()))
 
 
 # --- Who may ---
 
 
 def table_lock(match: Match) -> Match:
-    """The table as it is now, held until the transaction ends."""
+    """The table as it is now, held until the transaction ends, if people may change anything about it."""
     locked = Match.objects.select_for_update(of=("self",)).select_related("host").get(pk=match.pk)
     if locked.status != Status.WAITING:
         raise TableGone
+    if locked.sealed:
+        raise TableSealed
     return locked
+
+
+def table_announce(match: Match) -> None:
+    """Everyone at the table, and who looks at a list of tables, hears that it has changed."""
+    announce_on_commit(News(About.TABLE, match.pk))
 
 
 def seat_of(match: Match, player: Player) -> Seat:
@@ -160,9 +181,10 @@ def seat_of(match: Match, player: Player) -> Seat:
 
 
 def player_may_sit(player: Player) -> None:
-    """The lock on the player makes two tabs count one after the other. A game that a bot plays on does not count."""
+    """The lock on the player makes two tabs count one after the other. A game that a bot plays on does not count, nor
+    does a sealed table, at which a player has not sat down by themselves."""
     if Player.objects.select_for_update().get(pk=player.pk).is_gone:
         raise NoSuchPlayer
-    open_tables = [Status.WAITING, Status.PLAYING]
-    if Seat.objects.filter(player=player, away=False, match__status__in=open_tables).count() >= TABLES_PER_PLAYER:
+    sitting = Seat.objects.filter(player=player, away=False, match__sealed=False)
+    if sitting.filter(match__status__in=[Status.WAITING, Status.PLAYING]).count() >= TABLES_PER_PLAYER:
         raise TooManyTables

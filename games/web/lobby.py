@@ -9,7 +9,6 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from games.models import BotLevel, Match, Pace
 from games.selectors.matches import tables_of, tables_open, tables_running
-from games.services.announcements import About, News, announce_on_commit
 from games.services.tables import table_open
 from games.web.forms import TableForm
 from players.models import Player
@@ -45,7 +44,6 @@ def table_new(request: HttpRequest) -> HttpResponse:
         except Refusal as refusal:
             form.refuse(refusal)
         else:
-            announce_on_commit(News(About.TABLE, match.pk))
             return redirect(match)
     return render(request, "games/table_new.html", {"form": form})
 

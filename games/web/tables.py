@@ -16,7 +16,6 @@ from games.selectors.presence import seats_connected
 from games.selectors.rating import rating_of, ratings_before
 from games.selectors.replays import replay_of
 from games.services import leaving, rematches, tables
-from games.services.announcements import About, News, announce_on_commit
 from games.web.replay_words import replay_words
 from games.web.requests import come_in, contribution_of, turned_away
 from games.web.rules import set_ups
@@ -96,7 +95,7 @@ def replay_data(request: HttpRequest, key: str) -> HttpResponse:
 def table_button(
     action: Callable[Concatenate[PlayerRequest, Match, Arguments], Match | None],
 ) -> Callable[..., HttpResponse]:
-    """A button at a table: does one thing, tells everyone, and shows the table again."""
+    """A button at a table: does one thing, of which its service tells everyone, and shows the table again."""
 
     @post_or_home
     def pressed(request: HttpRequest, /, key: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
@@ -104,7 +103,6 @@ def table_button(
         if refusal := turned_away(request, match):
             return refusal
         after = action(cast(PlayerRequest, request), match, *args, **kwargs) or match
-        announce_on_commit(*{News(About.TABLE, match.pk), News(About.TABLE, after.pk)})
         return redirect("lobby" if after.status == Match.Status.CLOSED else after)
 
     return pressed

@@ -1,6 +1,14 @@
 """Tables and people for tests, made by the services that the site uses."""
 
-from games.models import BotLevel, Match, Seat
+import time
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
+from django.utils import timezone
+
+from games.models import BotLevel, Match, Pace, Seat
+from games.selectors import presence
+from games.services.sealed import SealedTable, sealed_tables_open, sealed_tables_start_due
 from games.services.tables import table_open, table_ready, table_sit
 from players.models import Player
 from tests.players.builders import player
@@ -34,3 +42,38 @@ def bot_table(host: Player, mode: str = "solo-4", level: str = BotLevel.NOVICE, 
 def sitting(match: Match) -> list[str]:
     """The names around a table; nothing for an empty chair."""
     return [seat.display_name for seat in Seat.objects.filter(match=match).select_related("player")]
+
+
+# --- Sealed tables ---
+
+
+def sealed_options(sides: Sequence[Sequence[Player]]) -> dict[str, str]:
+    """As many sides as there are: alone, or in pairs where any side has two."""
+    each = max(map(len, sides))
+    return {"mode": f"{'pairs' if each == 2 else 'solo'}-{each * len(sides)}", "deck": "double"}
+
+
+def sealed_tables(tables: Sequence[Sequence[Sequence[Player]]], starts_at: datetime | None = None, **settings):
+    """A table for each list of sides; a side without players is a bot's. Unless a time is given, it has just come."""
+    laid = [SealedTable(sealed_options(sides), [[one.pk for one in side] for side in sides]) for sides in tables]
+    chosen = {"game": "pot-de-vin", "rated": False, "pace": Pace.STANDARD, "watching": "everyone"} | settings
+    return sealed_tables_open(tables=laid, starts_at=starts_at or timezone.now() - timedelta(seconds=1), **chosen)
+
+
+def sealed_table(players: Sequence[Player], starts_at: datetime | None = None, **settings) -> Match:
+    """Each for themselves."""
+    return sealed_tables([[[one] for one in players]], starts_at, **settings)[0]
+
+
+def lease(match: Match, *seats: int, seconds: float = 15, process: str = "elsewhere") -> None:
+    """What a process that serves these seats says on the bus."""
+    text = f"{time.time() + seconds:.0f}:{','.join(map(str, seats))}"
+    presence.bus().hset(presence.key_of(match.pk), process, text)
+
+
+def started_table(players: Sequence[Player], *there: int, **settings) -> Match:
+    """A sealed table that has begun with whoever of these is there, by their seats."""
+    match = sealed_table(players, **settings)
+    lease(match, *there)
+    assert sealed_tables_start_due() == [match.pk]
+    return Match.objects.get(pk=match.pk)

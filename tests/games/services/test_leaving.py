@@ -1,6 +1,5 @@
 """Getting up from a table, and tables that nobody comes back to."""
 
-import time
 from datetime import timedelta
 
 import pytest
@@ -16,17 +15,11 @@ from games.services import leaving
 from games.services.clocks import match_advance, seat_return
 from games.services.tables import table_sit
 from players.services.players import player_leave
-from tests.games.builders import bot_table, people, playing_table, sitting, waiting_table
+from tests.games.builders import bot_table, lease, people, playing_table, sitting, waiting_table
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
 A_MILLISECOND = timedelta(milliseconds=1)
-
-
-def lease(match: Match, *seats: int, seconds: float = 15, process: str = "elsewhere") -> None:
-    """What a process that serves these seats says on the bus."""
-    text = f"{time.time() + seconds:.0f}:{','.join(map(str, seats))}"
-    presence.bus().hset(presence.key_of(match.pk), process, text)
 
 
 # --- Before the cards are dealt ---
