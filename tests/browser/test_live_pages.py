@@ -71,13 +71,13 @@ def test_parts_are_fetched_when_they_change_and_all_of_them_when_something_was_m
     add_and_listen(page)
     standings, rounds = page.locator("[data-part=standings]"), page.locator("[data-part=rounds]")
 
-    site.run("tests.browser.announce", name, "1", "standings")
+    site.run("tests.players.announce", name, "1", "standings")
     expect(standings).to_contain_text("fetched 1")
     expect(rounds).to_have_text("first")
     assert asked == ["standings/?version=1"]
 
     standings.locator("input").press_sequentially("I am typ")
-    site.run("tests.browser.announce", name, "3", "standings")  # version 2 was lost
+    site.run("tests.players.announce", name, "3", "standings")  # version 2 was lost
     expect(rounds).to_contain_text("fetched 2")
     standings.locator("input").press_sequentially("ing")
     expect(standings.locator("input")).to_have_value("I am typing")
@@ -101,13 +101,13 @@ def test_what_could_not_be_fetched_is_fetched_later_and_a_lost_socket_is_opened_
     add(page, PARTS)
     while not sockets:
         page.wait_for_timeout(50)
-    site.run("tests.browser.announce", name, "1", "standings")
+    site.run("tests.players.announce", name, "1", "standings")
     standings = page.locator("[data-part=standings]")
     expect(standings).to_contain_text("version=1")  # at the second attempt
     sockets[0].close(code=4503)
     while len(sockets) < 2:
         page.wait_for_timeout(50)
-    site.run("tests.browser.announce", name, "2", "standings")
+    site.run("tests.players.announce", name, "2", "standings")
     expect(standings).to_contain_text("version=2")
     assert [text for text in visitors.complaints if "503" in text]
     visitors.complaints.clear()
@@ -135,16 +135,16 @@ def test_a_table_that_is_ready_shows_on_every_page_counts_down_and_is_in_the_tit
     expect(page).to_have_title(own_title)
 
     about["at"] = (datetime.now(UTC) + timedelta(seconds=6)).isoformat()
-    site.run("tests.browser.announce", name, "1", "your-table")
+    site.run("tests.players.announce", name, "1", "your-table")
     expect(countdown).to_have_text("now")
     about["path"] = "/styleguide/"  # one is there already
-    site.run("tests.browser.announce", name, "2", "your-table")
+    site.run("tests.players.announce", name, "2", "your-table")
     expect(bar).to_be_hidden()
     about["path"] = "/elsewhere/"
-    site.run("tests.browser.announce", name, "3", "your-table")
+    site.run("tests.players.announce", name, "3", "your-table")
     expect(bar).to_be_visible()
     about.clear()
-    site.run("tests.browser.announce", name, "4", "your-table")
+    site.run("tests.players.announce", name, "4", "your-table")
     expect(bar).to_be_hidden()
 
 
