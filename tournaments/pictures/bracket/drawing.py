@@ -5,13 +5,14 @@ the order of the rounds, inside the links to their pages, so that a screen reade
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from tournaments.pictures.bracket.boxes import draw_table
 from tournaments.pictures.bracket.layout import Layout, lay_out
 from tournaments.pictures.bracket.lines import Line, lines
 from tournaments.pictures.bracket.marks import Marks, classes, marks_for
-from tournaments.pictures.bracket.tables import BracketRound
+from tournaments.pictures.bracket.tables import NOT_NEEDED, BracketRound, BracketTable
 from tournaments.pictures.lettering import cleaned
 
 # The picture grows with the reader's letters: its size is given in rem, one of which is so many units.
@@ -23,7 +24,7 @@ def bracket_svg(rounds: Sequence[BracketRound], *, chosen: int | None = None, wo
 
     Words are those of `ENGLISH`, in the reader's language. What comes back is markup: everything in it is escaped.
     """
-    rounds = [each for each in rounds if each.tables]
+    rounds = [as_played(each) for each in rounds if each.tables]
     layout, marks = lay_out(rounds), marks_for(rounds, chosen)
     picture = Element("svg", {
         "xmlns": "http://www.w3.org/2000/svg",
@@ -37,6 +38,17 @@ def bracket_svg(rounds: Sequence[BracketRound], *, chosen: int | None = None, wo
     for number, each in enumerate(rounds):
         draw_round(picture, each, number, layout, marks, words)
     return tostring(picture, encoding="unicode")
+
+
+def as_played(each: BracketRound) -> BracketRound:
+    """At a table that is not needed, a reset after the unbeaten have won, nobody has sat, whoever might have."""
+    return replace(
+        each, tables=tuple(nobody_at(table) if table.status == NOT_NEEDED else table for table in each.tables)
+    )
+
+
+def nobody_at(table: BracketTable) -> BracketTable:
+    return replace(table, slots=tuple(replace(slot, entry=None, goes_on=False) for slot in table.slots))
 
 
 def draw_lines(picture: Element, all_lines: Iterable[Line], marks: Marks) -> None:
