@@ -113,7 +113,7 @@ def check_table(document: Json, stage: Json, table: Json, members: set[int]) -> 
     found = check_size(document, stage, table)
     if len(set(seated)) < len(seated) or not set(seated) <= members:
         found.append(f"its sides are not different entries of the stage: {seated}")
-    group = next((one["entries"] for one in stage["groups"] if one["name"] == table["group"]), [])
+    group: list[int] = next((one["entries"] for one in stage["groups"] if one["name"] == table["group"]), [])
     if stage["kind"] not in BRACKETS and not set(seated) <= set(group):
         found.append(f"somebody is not of group {table['group']!r}")
     if not set(table["no_shows"]) <= set(seated):

@@ -123,4 +123,4 @@ def test_game_points_are_those_of_the_page() -> None:
 
 def test_lots_are_drawn_as_the_site_draws_them() -> None:
     seed = bytes(range(32))
-    assert [lot(seed, number) for number in (1, 17)] == [lot_of_ours(seed, number) for number in (1, 17)]  # type: ignore[arg-type]
+    assert [lot(seed, number) for number in (1, 17)] == [lot_of_ours(seed, number) for number in (1, 17)]

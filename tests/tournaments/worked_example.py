@@ -133,7 +133,7 @@ def swiss_of_eight() -> Json:
 
 
 def bracket_of_six() -> Json:
-    """As in docs/formats/elimination.md: two at a table, seeds 1 and 2 rest; both semifinalists share the third place."""
+    """As in docs/formats/elimination.md: two at a table, seeds 1 and 2 rest; both semifinalists are third."""
 
     def comes(number: int) -> Json:
         return {"table": number, "place": 1}
