@@ -28,7 +28,7 @@ from tournaments.refusals import (
     TooFewGames,
     WrongCode,
 )
-from tournaments.selectors.entries import entry_of, pool_of, ratings_of_players
+from tournaments.selectors.entries import entry_of, mean_rating, pool_of, ratings_of_players
 from tournaments.services.locks import ENTRIES, HEAD, MINE, log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
 
@@ -213,8 +213,7 @@ def entry_join_stage(tournament: Tournament, entry: Entry) -> None:
     last = stage.entries.aggregate(last=Max("seed"))["last"] or 0
     StageEntry.objects.create(stage=stage, entry=entry, seed=last + 1)
     standings = ratings_of_players(pool_of(tournament), [one.pk for one in players_of(entry)])
-    ratings = [one.rating for one in standings.values()]
-    entry.rating = sum(ratings) / len(ratings) if ratings else None
+    entry.rating = mean_rating(list(standings.values()))
     entry.seed, entry.joined_stage, entry.joined_round = last + 1, 1, stage.rounds.count() + 1
     entry.save(update_fields=["rating", "seed", "joined_stage", "joined_round"])
 
