@@ -11,7 +11,7 @@ Key = tuple[Any, ...]
 
 
 def check(document: Json, entries: dict[int, Json]) -> list[str]:
-    """The ranking is null until the end; then everybody who took part stands in it, in an order that the stages give."""
+    """The ranking is null until the end; then everybody who took part stands in it, in the order of the stages."""
     ranking = document["ranking"]
     if (ranking is None) == (document["status"] == "finished"):
         return [f"ranking: the tournament is {document['status']}, and it is {ranking}"]
