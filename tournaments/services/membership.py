@@ -223,6 +223,14 @@ def entry_enter(tournament: Tournament, players: list[Player], team: Team | None
     return entry
 
 
+def newcomer_check(tournament: Tournament, act: Act, name: str) -> None:
+    """Whoever is to come in is known here: a team where an entry is one, else a player."""
+    if act == Act.ADD_ENTRY and tournament.is_for_teams:
+        team_named(name)
+    else:
+        player_named(name)
+
+
 def player_named(name: str) -> Player:
     found = player_by_name(name) if name else None
     if found is None:
