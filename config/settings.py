@@ -99,6 +99,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "players.web.context.frame",
+                "tournaments.web.context.tournaments_frame",
             ]
         },
     }
