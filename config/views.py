@@ -1,8 +1,11 @@
 """The front page and the pages for when something is wrong."""
 
+from datetime import timedelta
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.selectors.matches import tables_of
@@ -34,7 +37,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component of the design on one page."""
-    return render(request, "styleguide.html")
+    now = timezone.now()
+    samples = {"soon": now + timedelta(seconds=90), "past": now - timedelta(seconds=1)}
+    return render(request, "styleguide.html", samples)
 
 
 @require_safe
