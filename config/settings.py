@@ -259,8 +259,8 @@ PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]
 # On top of a table's page, and below the result of a game that has just ended; and among the buttons of a table that
 # waits or is being played, where elements with `data-tool` stand with the table's own.
-TABLE_PAGE_SECTIONS: list[str] = []
-TABLE_TOOLS: list[str] = []
+TABLE_PAGE_SECTIONS = ["tournaments.web.sections.tournament_section"]
+TABLE_TOOLS = ["tournaments.web.sections.tournament_tool"]
 
 # --- Mail -------------------------------------------------------------------------------------------------
 

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from django.utils import timezone
-from games.services.sealed import matches_call_off, sealed_tables_close
 
+from games.services.sealed import matches_call_off, sealed_tables_close
 from tournaments.formats.contests.elimination import TableNow, resolve
 from tournaments.formats.entries import EntryId
 from tournaments.models import Entry, Round, Slot, Stage, Table

@@ -5,9 +5,9 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 from django.utils import timezone
+
 from games.selectors.outcomes import MatchOutcome, outcomes_of
 from games.services.sealed import SealedTable, sealed_tables_open, sealed_tables_start_due
-
 from players.models import Player
 from tournaments.director.due import Step
 from tournaments.models import Entry, EntryPlayer, Notice, Round, Slot, Stage, Table, TableMatch, Tournament

@@ -1,4 +1,4 @@
-"""Acts of organisers on the site: a button each, a page that asks for what an act needs and says what it would change."""
+"""Acts of organisers on the site: a page for each, which asks for what it needs and says what it would change."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from tournaments.web.requests import tournament_or_404
 from tournaments.web.words.acts import ACTS, AT_TABLES, ActWords, act_words
 
 # Which entries an act can be about.
-SITTING = {
+SITTING: dict[Act, dict[str, Any]] = {
     Act.SIT_OUT: {"status": Entry.Status.IN, "sits_out": False},
     Act.RETURN: {"status": Entry.Status.IN, "sits_out": True},
     Act.DROP: {"status__in": [Entry.Status.IN, Entry.Status.WAITING, Entry.Status.INVITED]},
@@ -160,8 +160,10 @@ def entry_named(request: HttpRequest, tournament: Tournament) -> Entry | None:
 def table_named(request: HttpRequest, tournament: Tournament) -> Table | None:
     """The table from whose page one comes."""
     pk = int_from(request, "table")
-    tables = Table.objects.filter(pk=pk, stage__tournament=tournament).select_related("round", "stage", "match")
-    return tables.first() if pk is not None else None
+    if pk is None:
+        return None
+    tables = Table.objects.filter(pk=pk, stage__tournament=tournament)
+    return tables.select_related("round", "stage", "match").first()
 
 
 def places_of(request: HttpRequest) -> tuple[tuple[int, ...], ...]:

@@ -77,6 +77,6 @@ def tournament_call(request: HttpRequest, pk: int) -> HttpResponse:
     table = table_or_404(request, pk)
     if refusal := too_fast(request):
         return refusal
-    call_make(table=table, by=request.user, text=request.POST.get("text", ""))  # type: ignore[arg-type]
+    call_make(table=table, by=request.user, text=request.POST.get("text", ""))
     messages.success(request, _("The organiser has been called. Play on meanwhile, if you can."))
     return redirect(table.match or table.stage.tournament)  # type: ignore[arg-type]

@@ -39,9 +39,7 @@ ACTS: dict[Act, tuple[Words, Words]] = {
     Act.PUBLISH: (_("Publish the pairing"), _("Everyone sees the pairing, and the tables open.")),
     Act.TAKE_BACK: (
         _("Take the pairing back"),
-        _(
-            "The tables of this round are taken away as long as no card has been played. A new pairing waits for your approval."
-        ),
+        _("The tables are taken away, as long as no card has been played. A new pairing waits for your approval."),
     ),
     Act.PAUSE: (_("Pause"), _("What is being played goes on; nothing new is paired or opened until you resume.")),
     Act.RESUME: (_("Resume"), _("It goes on where it was.")),
