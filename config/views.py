@@ -12,17 +12,25 @@ from games.selectors.matches import tables_of
 from players.selectors import invitations_for, teams_of
 from ratings.selectors.notices import notices_unseen
 from tournaments.api.answers import NotFound, NotUnderstood, refusal_answer
+from tournaments.selectors.lists import tournaments_next, tournaments_of_player
+
+# Tournaments that can be entered, on the front page.
+NEXT_TOURNAMENTS = 3
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home.html")
+    mine = tournaments_of_player(request.user)
+    following = [one for one in tournaments_next(NEXT_TOURNAMENTS + len(mine)) if one not in mine]
     context = {
         "tables": tables_of(request.user.pk),
         "teams": teams_of(request.user),
         "invitations": invitations_for(request.user),
         "rating_notices": notices_unseen(request.user),
+        "tournaments_mine": mine,
+        "tournaments_next": following[:NEXT_TOURNAMENTS],
     }
     return render(request, "home.html", context)
 

@@ -138,6 +138,12 @@ class OwnTable(TournamentRefusal):
     status = 403
 
 
+class NotAtTable(TournamentRefusal):
+    message = _("You do not play at that table.")
+    program_code = "not-allowed"
+    status = 403
+
+
 class ReasonNeeded(TournamentRefusal):
     message = _("Say why: the reason stays in the log.")
     program_code = "reason-needed"
