@@ -256,6 +256,10 @@ PLAYER_NEWS_VERSION = "tournaments.selectors.pages.player_news_version"
 # And what they show on a player's page and on a team's: functions of the request and the subject.
 PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]
+# On top of a table's page, and below the result of a game that has just ended; and among the buttons of a table that
+# waits or is being played, where elements with `data-tool` stand with the table's own.
+TABLE_PAGE_SECTIONS: list[str] = []
+TABLE_TOOLS: list[str] = []
 
 # --- Mail -------------------------------------------------------------------------------------------------
 

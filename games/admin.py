@@ -13,7 +13,7 @@ from games.models import Match, Report, Seat
 
 class SeatInline(admin.TabularInline[Seat, Match]):
     model = Seat
-    readonly_fields = ["number", "player", "bot", "ready", "away"]
+    readonly_fields = ["number", "player", "bot", "ready", "away", "was_there"]
     fields = [*readonly_fields]
     extra = 0
     can_delete = False
@@ -27,7 +27,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
     """To look at. Secret, seed and moves are not among the fields."""
 
     list_display = ["key", "status", "game", "mode", "rated", "host", "created_at", "finished_at"]
-    list_filter = ["status", "rated", "game"]
+    list_filter = ["status", "rated", "sealed", "game"]
     list_select_related = ["host"]
     search_fields = ["key", "seats__player__name"]
     date_hierarchy = "created_at"
@@ -41,6 +41,8 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         "joining",
         "watching",
         "host",
+        "sealed",
+        "starts_at",
         "created_at",
         "started_at",
         "finished_at",

@@ -9,6 +9,7 @@ from games.engine.pot_de_vin.deck import deck_named
 from games.engine.pot_de_vin.scoring import GUILD_TITLES
 from games.live.messages import PROTOCOL
 from games.models import Match, Pace, Seat
+from games.selectors.matches import milliseconds
 from games.selectors.rating import SeatRating
 from games.services.talk import EMOTES
 from players.avatars import avatar_svg
@@ -23,6 +24,8 @@ def header_of(match: Match, ratings: Mapping[int, SeatRating]) -> dict[str, Any]
         "protocol": PROTOCOL,
         "table": match.key,
         "status": match.status,
+        "sealed": match.sealed,
+        "starts_at": None if match.starts_at is None else milliseconds(match.starts_at),
         "game": match.game,
         "options": match.options,
         "rated": match.rated,

@@ -37,6 +37,8 @@ DEPARTURES = "departures"
 SILENT_AFTER = 75.0
 # Fewer than of anything else: each is written here and read from a script's answer, and a move may wait.
 LEASES_AT_ONCE = 16
+# Pages that list tables fetch their lists anew: once for all that changes within this time, however many tables it is.
+LOBBY_REFRESH_PAUSE_SECONDS = 0.05
 SOCKETS_PER_PLAYER = 10
 NOT_FOR_YOU = 4403
 COME_BACK_LATER = 4503
@@ -52,6 +54,7 @@ class Hub:
         self.open: Counter[int] = Counter()  # sockets by player
         self.tasks: set[asyncio.Task[None]] = set()
         self.departures = Gathering[str](self.send_away_named)
+        self.lobby_changes = Gathering[int](self.tell_lobby_of, LOBBY_REFRESH_PAUSE_SECONDS)
         # One for moves, and one for what can wait.
         self.database, self.lookout = Database(), Database(DEPARTURES, self.departures.add)
         self.commits: Batches[Proposal, bool] = Batches(self.commit)
@@ -98,7 +101,7 @@ class Hub:
                 task.cancel()
             await asyncio.wait(self.tasks, timeout=0.5)
         reading = (self.reads, self.words, self.visitors, self.finds, self.loads, self.returns)
-        gatherings = (self.departures, self.presence.changes)
+        gatherings = (self.departures, self.lobby_changes, self.presence.changes)
         for gathering in (*gatherings, *(one.waiting for one in (self.commits, *reading))):
             await gathering.close()
         for database in (self.database, self.lookout):
@@ -203,7 +206,7 @@ class Hub:
         """Something has changed elsewhere. A move is taken at once where there is nothing to wait for."""
         table = self.tables.get(news.match_id)
         if news.about is About.TABLE:
-            await self.tell_lobby()
+            self.lobby_changes.add(news.match_id)
         if table is None:
             return
         if news.about is About.MOVES and table.is_next(news.move):
@@ -233,7 +236,10 @@ class Hub:
     async def reload(self, table: LiveTable) -> None:
         async with table.lock:
             seats = table.seats_here()
+            has_waited = table.is_loaded and table.match.status == Match.Status.WAITING
             await table.load()
+            if has_waited:
+                self.see_who_has_come(table)
             if table.seats_here() != seats:  # somebody who is connected has sat down, or got up
                 self.presence.changed(table.match_id, here=True)
             waiting = table.match.status == Match.Status.WAITING
@@ -242,6 +248,16 @@ class Hub:
                     await socket.turn_away("not-for-you", NOT_FOR_YOU)
                 else:
                     await (socket.send(messages.encode("changed")) if waiting else table.tell_all(socket))
+
+    def see_who_has_come(self, table: LiveTable) -> None:
+        """A sealed table has begun. Who is connected here was there, even if the lease that says so came too late for
+        the worker that started it: the bot leaves their chair."""
+        for seat in table.seats_here():
+            if table.is_played_by_bot(seat):
+                self.start(lambda seat=seat: self.came_back(table, seat))  # type: ignore[misc]
+
+    async def tell_lobby_of(self, _match_ids: Collection[int]) -> None:
+        await self.tell_lobby()
 
     async def tell_lobby(self) -> None:
         for socket in tuple(self.lobby):

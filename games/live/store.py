@@ -73,7 +73,9 @@ def load_together(match_ids: Collection[int]) -> dict[int, Loaded]:
     matches = list(matches_with_seats().filter(pk__in=match_ids))
     finished = [match for match in matches if match.status == Match.Status.FINISHED]
     prefetch_related_objects(finished, Prefetch("rematches", Match.objects.select_related("host")))
-    begun = [(match.pk, 0) for match in matches if match.seed is not None]
+    # The cards of a match that was called off stay secret: there is nothing to be seen.
+    seen = [match for match in matches if match.seed is not None and match.status != Match.Status.CALLED_OFF]
+    begun = [(match.pk, 0) for match in seen]
     moves = dict(zip(begun, events_of_many_after(begun), strict=True)) if begun else {}
     rated = [match.pk for match in finished if match.rated]
     changes = tables_of_matches(rated) if rated else {}

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from games.live.hub import Hub
 
 
-OVER = (Match.Status.FINISHED, Match.Status.CLOSED)
+OVER = (Match.Status.FINISHED, Match.Status.CLOSED, Match.Status.CALLED_OFF)
 
 
 class LiveTable:
@@ -115,7 +115,8 @@ class LiveTable:
 
     @property
     def awaits_ratings(self) -> bool:
-        return self.is_loaded and self.is_over and self.match.rated and self.rated is None
+        is_finished = self.is_loaded and self.match.status == Match.Status.FINISHED
+        return is_finished and self.match.rated and self.rated is None
 
     def is_next(self, move: Move | None) -> bool:
         """Whether a move can be taken without asking anybody."""
@@ -182,6 +183,8 @@ class LiveTable:
                 raise Stale("the table has moved on")
             step = running.step(seat, act.action, By.PLAYER, now_in_milliseconds(), act.id)
             if not await self.commit(running, step) and (seat, act.id) not in running.made:
+                if running.seq < step.move.seq:  # no other move was before it, so the match itself has changed
+                    self.hub.start(lambda: self.hub.reload(self))
                 raise Stale("the table has moved on")
         await socket.send(messages.encode("done", id=act.id, seq=running.made[seat, act.id]))
 

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from games.engine.clock import LATE_IN_A_ROW, By
-from games.models import Event, Match, Seat
+from games.models import Event, Match
 from games.selectors.matches import matches_with_seats
+from games.selectors.outcomes import places_on_record, seats_left, sides_of_seats
 from ratings.formulas.elo import START
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import Correction, Revision, Standing
@@ -104,30 +104,14 @@ def places_corrected(match: Match, corrections: Sequence[Correction]) -> str:
 
 def report_of(match: Match) -> MatchReport:
     """What the ratings are told about a finished match. A result that says nothing about a seat is none."""
-    seats = list(match.seats.all())
-    sides_by_seat = {int(seat): side for side, seats in enumerate(match.engine.sides(match.options)) for seat in seats}
-    sides = match.result.get("sides", []) if isinstance(match.result, dict) else []
-    places = {seat: side["place"] for side in sides for seat in side["seats"]}
     moves = list(Event.objects.filter(match=match).order_by("seq").values_list("seat", "by"))
     return MatchReport(
         match_id=match.pk,
         key=match.key,
         pool=pool_of(match),
         finished_at=match.finished_at,
-        players=[seat.player_id for seat in seats],
-        sides=[sides_by_seat[seat.number] for seat in seats],
-        places=[places[seat.number] for seat in seats] if len(places) == len(seats) else [],
-        left=[has_left(seat, moves) for seat in seats],
+        players=[seat.player_id for seat in match.seats.all()],
+        sides=sides_of_seats(match),
+        places=places_on_record(match),
+        left=seats_left(match, moves),
     )
-
-
-def has_left(seat: Seat, moves: Sequence[tuple[int, str]]) -> bool:
-    """Whether a player never came back (ruling 27): a bot had the chair at the end, and it made the last move there.
-
-    If the third time-out in a row was the last move of all, nobody has had the time to mark the chair.
-    """
-    own = [by for number, by in moves if number == seat.number]
-    if not own or own[-1] == By.PLAYER.value:
-        return False
-    ended_it = moves[-1] == (seat.number, By.CLOCK.value)
-    return seat.away or (ended_it and own[-LATE_IN_A_ROW:] == [By.CLOCK.value] * LATE_IN_A_ROW)

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Container, Sequence
 from typing import Any, NamedTuple
 
 import orjson
+import structlog
 from django.conf import settings
 from django.db import transaction
 from django.utils.module_loading import import_string
@@ -45,6 +46,7 @@ RETURNING match.id
 """
 
 
+log = structlog.get_logger("guildhall.moves")
 AskForNumbers = Callable[[str, str], Awaitable[list[int]]]
 
 
@@ -102,6 +104,10 @@ def row_of(match_id: int, step: Step) -> dict[str, Any]:
 
 
 def matches_finished(match_ids: Sequence[int]) -> None:
-    """Tells the apps above, which settings name. Only a nudge: what it is about stands in the database."""
+    """Tells the apps above, which settings name. Only a nudge: what it is about stands in the database. A receiver that
+    fails silences no other."""
     for path in settings.MATCHES_FINISHED_RECEIVERS:
-        import_string(path)(match_ids)
+        try:
+            import_string(path)(match_ids)
+        except Exception:
+            log.exception("receiver of finished matches failed", receiver=path)

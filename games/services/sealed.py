@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.utils import timezone
 
 from games.models import BotLevel, Match, Seat
@@ -17,12 +17,17 @@ from games.refusals import RatedNeedsPeople, TableGone
 from games.selectors.matches import matches_with_seats
 from games.selectors.presence import seats_connected
 from games.services.announcements import About, News, announce_on_commit
-from games.services.tables import BEGUN, cards_deal, contribution_check, options_check, seat_of
+from games.services.tables import cards_deal, contribution_check, options_check, seat_of
 from players.models import Player
 
-# Rows that one statement changes: Django writes a CASE with a branch a row, which PostgreSQL plans anew each time.
-UPDATE_BATCH = 250
 Status = Match.Status
+# One statement however many begin: Django's bulk_update takes two thirds of the whole start for as many CASE branches.
+DEAL = """
+UPDATE games_match AS match
+SET status = 'playing', started_at = %s, since = %s, seed = dealt.seed, deadline = dealt.deadline
+FROM unnest(%s::bigint[], %s::bytea[], %s::timestamptz[]) AS dealt (id, seed, deadline)
+WHERE match.id = dealt.id
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +118,18 @@ def tables_start(connected: Mapping[int, frozenset[int]]) -> list[int]:
         seat.away = not seat.was_there
     for match in matches:
         cards_deal(match, match.seats.all(), now)
-    Match.objects.bulk_update(matches, BEGUN, batch_size=UPDATE_BATCH)
+    deals_store(matches, now)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats if seat.was_there]).update(was_there=True)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats if seat.away]).update(away=True)
     announce_on_commit(*(News(About.TABLE, match.pk) for match in matches))
     return [match.pk for match in matches]
+
+
+def deals_store(matches: Sequence[Match], now: datetime) -> None:
+    """Writes what dealing the cards has changed, the same as `BEGUN`."""
+    keys, seeds = [match.pk for match in matches], [match.seed for match in matches]
+    with connection.cursor() as cursor:
+        cursor.execute(DEAL, [now, now, keys, seeds, [match.deadline for match in matches]])
 
 
 def is_there(seat: Seat, connected: Collection[int]) -> bool:

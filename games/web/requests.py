@@ -10,7 +10,7 @@ from django.shortcuts import redirect, resolve_url
 from django.utils.translation import gettext as _
 
 from games.models import Match
-from games.refusals import TableGone
+from games.refusals import TableGone, TableSealed
 from players.refusals import GuestsCannot
 from players.web.guests import guest_enter
 
@@ -20,6 +20,8 @@ def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
     sign in or up, and come back to this very table."""
     if match.status != Match.Status.WAITING:
         raise TableGone
+    if match.sealed:
+        raise TableSealed
     if not request.user.is_authenticated:
         if not match.rated and match.joining != Match.Joining.TEAM:
             return guest_enter(request)

@@ -3,9 +3,11 @@
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, cast
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -16,12 +18,15 @@ from games.selectors.presence import seats_connected
 from games.selectors.rating import rating_of, ratings_before
 from games.selectors.replays import replay_of
 from games.services import leaving, rematches, tables
+from games.services.sealed import contribution_add
 from games.web.replay_words import replay_words
 from games.web.requests import come_in, contribution_of, turned_away
 from games.web.rules import set_ups
 from games.web.score_pad import score_pad
 from games.web.words import table_words
+from players.refusals import Refusal
 from players.web.requests import PlayerRequest, post_or_home
+from players.web.sections import sections
 
 Arguments = ParamSpec("Arguments")
 TEMPLATES = {
@@ -29,6 +34,7 @@ TEMPLATES = {
     Match.Status.PLAYING: "games/table_live.html",
     Match.Status.FINISHED: "games/table_finished.html",
     Match.Status.CLOSED: "games/table_closed.html",
+    Match.Status.CALLED_OFF: "games/table_called_off.html",
 }
 
 
@@ -52,8 +58,13 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
     if match.status == Match.Status.FINISHED:
         context |= {"pad": score_pad(match), "replay_words": replay_words(), "rating": rating_of(match)}
         context["rematch"] = rematch_waiting(match)
-    fragment = "HX-Request" in request.headers and match.status == Match.Status.WAITING
-    return render(request, "games/waiting_room.html" if fragment else TEMPLATES[Match.Status(match.status)], context)
+    if "HX-Request" in request.headers and match.status == Match.Status.WAITING:
+        return render(request, context["room"], context)
+    context |= {
+        "sections": sections(settings.TABLE_PAGE_SECTIONS, request, match),
+        "tools": sections(settings.TABLE_TOOLS, request, match),
+    }
+    return render(request, TEMPLATES[Match.Status(match.status)], context)
 
 
 def waiting_room(request: HttpRequest, match: Match, mine: Seat | None) -> dict[str, Any]:
@@ -62,6 +73,8 @@ def waiting_room(request: HttpRequest, match: Match, mine: Seat | None) -> dict[
     connected = (seats_connected([match.pk]) or {}).get(match.pk)
     people = [seat for seat in seats if seat.player and seat != mine]
     return {
+        "room": "games/sealed_room.html" if match.sealed else "games/waiting_room.html",
+        "now": timezone.now(),
         "sides": [[seats[number] for number in side] for side in match.engine.sides(match.options)],
         "levels": BotLevel.choices,
         "link": request.build_absolute_uri(match.get_absolute_url()),
@@ -87,6 +100,20 @@ def replay_data(request: HttpRequest, key: str) -> HttpResponse:
         raise Http404
     hello = {"type": "hello", **header_of(match, ratings_before(match)), "seat": None, "events": []}
     return JsonResponse({"hello": hello, **replay_of(match)})
+
+
+@post_or_home
+def table_contribution(request: HttpRequest, key: str) -> HttpResponse:
+    """Stores the part of the chance that the browser of somebody at a sealed table gives by itself, without a page."""
+    match = match_or_404(key)
+    if refusal := turned_away(request, match):
+        return refusal
+    player = cast(PlayerRequest, request).user
+    try:
+        contribution_add(match=match, player=player, contribution=contribution_of(request))
+    except Refusal:
+        return HttpResponse(status=409)  # nobody pressed anything, so nobody is told on the next page
+    return HttpResponse(status=204)
 
 
 # --- Buttons ---

@@ -15,5 +15,6 @@ urlpatterns = [
     path("tables/<str:key>/free/<int:number>/", tables.table_free, name="table_free"),
     path("tables/<str:key>/leave/", tables.table_leave, name="table_leave"),
     path("tables/<str:key>/ready/", tables.table_ready, name="table_ready"),
+    path("tables/<str:key>/contribution/", tables.table_contribution, name="table_contribution"),
     path("tables/<str:key>/rematch/", tables.table_rematch, name="table_rematch"),
 ]

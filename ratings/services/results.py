@@ -7,7 +7,7 @@ from django.db import transaction
 
 from players.models import Player
 from ratings.formulas.elo import MOST_SIDES
-from ratings.formulas.places import places_with_leavers
+from ratings.formulas.places import places_of_sides
 from ratings.models import Pool, RatedMatch, Unratable
 from ratings.refusals import NoResult, ResultMakesNoSense, UnknownPlayers, UnknownPool, UnratableResult
 from ratings.reports import MatchReport
@@ -39,10 +39,8 @@ def result_record(report: MatchReport) -> bool:
 
 
 def rated_places(sides: Sequence[int], places: Sequence[int], left: Sequence[bool]) -> list[int]:
-    """By seat. A side that one of its members left for good ranks last (ruling 27)."""
-    seats = [list(sides).index(side) for side in range(max(sides) + 1)]
-    gone = [any(away for away, own in zip(left, sides, strict=True) if own == side) for side in range(len(seats))]
-    by_side = places_with_leavers([places[seat] for seat in seats], gone)
+    """By seat, the place of its side."""
+    by_side = places_of_sides(sides, places, left)
     return [by_side[side] for side in sides]
 
 

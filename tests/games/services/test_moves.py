@@ -151,6 +151,21 @@ def test_apps_above_hear_of_the_end(settings):
     assert heard == [match.pk]
 
 
+def test_a_receiver_that_fails_silences_no_other(settings, caplog):
+    here = "tests.games.services.test_moves"
+    settings.MATCHES_FINISHED_RECEIVERS = [f"{here}.fail", f"{here}.is_not_there", f"{here}.hear"]
+    heard.clear()
+    match = play_to_the_end(playing_table(people(3), "solo-3"))
+    assert heard == [match.pk]
+    assert match.status == "finished"
+    failed = [record for record in caplog.records if "receiver of finished matches failed" in record.getMessage()]
+    assert [record.exc_info[0] for record in failed] == [RuntimeError, ImportError]
+
+
+def fail(_match_ids: Sequence[int]) -> None:
+    raise RuntimeError("this app has a bug")
+
+
 heard: list[int] = []
 
 

@@ -16,6 +16,7 @@ import { showStopped } from "./stopped.js";
 import { talkPanel } from "./talk.js";
 
 const PROTOCOL = 1;
+const PAGES = new Set(["waiting", "called-off"]);
 const RELOADED = "guildhall.reloaded";
 
 const root = document.getElementById("table");
@@ -55,12 +56,12 @@ function receive(message) {
   sound(model.state.events, isMyTurn(model));
 }
 
-/** A table that has not begun is a page of the server's; so is one that speaks another protocol than we do. */
+/** A table that has not begun or was called off is a page of the server's; so is one that speaks another protocol. */
 function mustReload(message) {
   const isOther = message.type === "hello" && message.protocol !== PROTOCOL;
-  const isWaiting = message.type === "changed" || (message.type === "hello" && message.status === "waiting");
+  const isPage = message.type === "changed" || (message.type === "hello" && PAGES.has(message.status));
   if (message.type === "hello" && !isOther) sessionStorage.removeItem(RELOADED);
-  if (!isWaiting && !(isOther && !sessionStorage.getItem(RELOADED))) return false;
+  if (!isPage && !(isOther && !sessionStorage.getItem(RELOADED))) return false;
   if (isOther) sessionStorage.setItem(RELOADED, "true");
   location.reload();
   return true;
