@@ -166,7 +166,9 @@ class SettingsPage:
         names = tournament_change(tournament_id=tournament.pk, by=by, state=tournament.state, fields=fields)
         people = self.people_set(form, tournament)
         if names or people:
-            messages.success(self.request, _("Saved. Whoever is in has been told what is new.") if names else _("Saved."))
+            messages.success(
+                self.request, _("Saved. Whoever is in has been told what is new.") if names else _("Saved.")
+            )
         else:
             messages.info(self.request, _("Nothing was changed."))
         return tournament

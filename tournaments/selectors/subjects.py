@@ -92,7 +92,9 @@ def tables_for_act(tournament: Tournament, act: Act, by: Player) -> list[Table]:
     stage = newest_stage(tournament)
     if stage is None:
         return []
-    found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(pk__in=own_tables(stage, by))
+    found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(
+        pk__in=own_tables(stage, by)
+    )
     return [table for table in found if table_qualifies(table, act)]
 
 
