@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 from games.selectors.matches import tables_of
 from players.selectors import invitations_for, teams_of
 from ratings.selectors.notices import notices_unseen
+from tournaments.api.answers import NotFound, NotUnderstood, refusal_answer
 from tournaments.selectors.lists import tournaments_next, tournaments_of_player
 
 # Tournaments that can be entered, on the front page.
@@ -48,8 +49,13 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse("User-agent: *\nDisallow: /account/\nDisallow: /admin/\n", content_type="text/plain")
 
 
+PROGRAMS = "/api/v1/"
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Rendered without the request: it may be what is bad."""
+    if request.path.startswith(PROGRAMS):
+        return refusal_answer(request, NotUnderstood({}))
     return HttpResponse(render_to_string("400.html"), status=400)
 
 
@@ -62,6 +68,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if request.path.startswith(PROGRAMS):
+        return refusal_answer(request, NotFound())
     return render(request, "404.html", status=404)
 
 

@@ -1,7 +1,7 @@
 """Names made fit for a picture: shortened to a width, safe in XML, and in a direction of their own."""
 
 from collections.abc import Iterator
-from unicodedata import category, combining, east_asian_width
+from unicodedata import bidirectional, category, combining, east_asian_width
 
 ELLIPSIS = "…"
 # A name between these is laid out by itself: Arabic or Hebrew turns nothing round that stands beside it.
@@ -69,4 +69,4 @@ def width_of(cluster: str) -> int:
         return BROAD
     # Marks that stand beside their letter, as in Devanagari, take room of their own.
     beside = NARROW * sum(category(one) == "Mc" for one in cluster[1:])
-    return beside + (USUAL if first.islower() else LARGE)
+    return beside + (USUAL if first.islower() or bidirectional(first) in ("R", "AL") else LARGE)

@@ -21,6 +21,7 @@ THUMB = "\U0001f44d\U0001f3fd"  # a thumb of a colour
         ("李小龍李小龍", 400, "李小龍…"),
         ("e\u0301e\u0301e\u0301e\u0301", 230, "e\u0301e\u0301…"),
         (f"{FAMILY}{FAMILY}{FAMILY}", 400, f"{FAMILY}{FAMILY}…"),
+        ("שרה לוי", 394, "שרה לוי"),  # six of 60 and a space
         ("", 100, ""),
     ],
 )
