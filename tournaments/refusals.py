@@ -158,6 +158,33 @@ class TextNeeded(TournamentRefusal):
     field = "text"
 
 
+class FileTooLarge(TournamentRefusal):
+    message = _("That is too much for one import: at most 1,000 rows and one megabyte.")
+    program_code = "too-large"
+    status = 400
+
+
+class FileNotText(TournamentRefusal):
+    message = _("That file is not text in UTF-8. Save it as “CSV UTF-8” and try again.")
+    program_code = "not-text"
+    status = 400
+
+
+class RowHasNoName(TournamentRefusal):
+    message = _("There is no name in this row.")
+    status = 400
+
+
+class RowHasTooManyColumns(TournamentRefusal):
+    message = _("This row has more columns than name and club.")
+    status = 400
+
+
+class RowHasOpenQuotes(TournamentRefusal):
+    message = _("The quotation marks of this row do not match.")
+    status = 400
+
+
 class NoSuchEntry(TournamentRefusal):
     message = _("There is no such entry in this tournament.")
     program_code = "no-such-entry"
