@@ -99,6 +99,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "players.web.context.frame",
+                "tournaments.web.context.tournaments_frame",
             ]
         },
     }
@@ -242,6 +243,9 @@ ACCOUNT_RATE_LIMITS = {
     "team_create": "10/m/user",
     "invitation_send": "30/m/user",
 }
+# Calls of programs, a player and minute; of those whom nobody knows, an address and minute. A bot asks every two
+# seconds where it is expected, and the script of a large event enters some hundreds of players in one go.
+API_CALLS_PER_MINUTE = {"read": 1200, "read_unknown": 3000, "write": 240, "act": 1200}
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Guildhall"
@@ -258,8 +262,8 @@ PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]
 # On top of a table's page, and below the result of a game that has just ended; and among the buttons of a table that
 # waits or is being played, where elements with `data-tool` stand with the table's own.
-TABLE_PAGE_SECTIONS: list[str] = []
-TABLE_TOOLS: list[str] = []
+TABLE_PAGE_SECTIONS = ["tournaments.web.sections.tournament_section"]
+TABLE_TOOLS = ["tournaments.web.sections.tournament_tool"]
 
 # --- Mail -------------------------------------------------------------------------------------------------
 

@@ -1,24 +1,36 @@
 """The front page and the pages for when something is wrong."""
 
+from datetime import timedelta
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.selectors.matches import tables_of
 from players.selectors import invitations_for, teams_of
 from ratings.selectors.notices import notices_unseen
+from tournaments.api.answers import NotFound, NotUnderstood, refusal_answer
+from tournaments.selectors.lists import tournaments_next, tournaments_of_player
+
+# Tournaments that can be entered, on the front page.
+NEXT_TOURNAMENTS = 3
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home.html")
+    mine = tournaments_of_player(request.user)
+    following = [one for one in tournaments_next(NEXT_TOURNAMENTS + len(mine)) if one not in mine]
     context = {
         "tables": tables_of(request.user.pk),
         "teams": teams_of(request.user),
         "invitations": invitations_for(request.user),
         "rating_notices": notices_unseen(request.user),
+        "tournaments_mine": mine,
+        "tournaments_next": following[:NEXT_TOURNAMENTS],
     }
     return render(request, "home.html", context)
 
@@ -26,7 +38,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component of the design on one page."""
-    return render(request, "styleguide.html")
+    now = timezone.now()
+    samples = {"soon": now + timedelta(seconds=90), "past": now - timedelta(seconds=1)}
+    return render(request, "styleguide.html", samples)
 
 
 @require_safe
@@ -35,8 +49,13 @@ def robots(request: HttpRequest) -> HttpResponse:
     return HttpResponse("User-agent: *\nDisallow: /account/\nDisallow: /admin/\n", content_type="text/plain")
 
 
+PROGRAMS = "/api/v1/"
+
+
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Rendered without the request: it may be what is bad."""
+    if request.path.startswith(PROGRAMS):
+        return refusal_answer(request, NotUnderstood({}))
     return HttpResponse(render_to_string("400.html"), status=400)
 
 
@@ -49,6 +68,8 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    if request.path.startswith(PROGRAMS):
+        return refusal_answer(request, NotFound())
     return render(request, "404.html", status=404)
 
 

@@ -8,10 +8,12 @@ from players.refusals import Refusal
 
 
 class TournamentRefusal(Refusal):
-    """A refusal with a code that programs know; `status` is the answer of the interface for programs."""
+    """A refusal with a code that programs know; `status` is the answer of the interface for programs, and `field` is
+    what was not understood, where that is the reason."""
 
     program_code: ClassVar[str] = "not-now"
     status: ClassVar[int] = 409
+    field: ClassVar[str] = ""
 
 
 class Stale(TournamentRefusal):
@@ -52,6 +54,7 @@ class Full(TournamentRefusal):
 class NotEntered(TournamentRefusal):
     message = _("You do not take part in this tournament.")
     program_code = "not-entered"
+    status = 404
 
 
 class NotNow(TournamentRefusal):
@@ -77,11 +80,15 @@ class AccountNeeded(TournamentRefusal):
 class TeamNeeded(TournamentRefusal):
     message = _("This tournament is for teams of two: enter with one of your teams.")
     program_code = "team-needed"
+    status = 400
+    field = "team"
 
 
 class SoloOnly(TournamentRefusal):
     message = _("In this tournament everyone plays for themselves.")
     program_code = "solo-only"
+    status = 400
+    field = "team"
 
 
 class TeamNotFull(TournamentRefusal):
@@ -131,16 +138,24 @@ class OwnTable(TournamentRefusal):
     status = 403
 
 
+class NotAtTable(TournamentRefusal):
+    message = _("You do not play at that table.")
+    program_code = "not-allowed"
+    status = 403
+
+
 class ReasonNeeded(TournamentRefusal):
     message = _("Say why: the reason stays in the log.")
     program_code = "reason-needed"
     status = 400
+    field = "reason"
 
 
 class TextNeeded(TournamentRefusal):
     message = _("There is nothing to say in that.")
     program_code = "text-needed"
     status = 400
+    field = "text"
 
 
 class FileTooLarge(TournamentRefusal):
@@ -174,18 +189,25 @@ class NoSuchEntry(TournamentRefusal):
     message = _("There is no such entry in this tournament.")
     program_code = "no-such-entry"
     status = 400
+    field = "entry"
+
+
+class NoSuchOtherEntry(NoSuchEntry):
+    field = "other"
 
 
 class NoSuchTable(TournamentRefusal):
     message = _("There is no such table in this tournament.")
     program_code = "no-such-table"
     status = 400
+    field = "table"
 
 
 class BadPlaces(TournamentRefusal):
     message = _("The result must name everyone at the table exactly once.")
     program_code = "bad-places"
     status = 400
+    field = "places"
 
 
 class NothingChanges(TournamentRefusal):
@@ -202,6 +224,7 @@ class BadSettings(TournamentRefusal):
     message = _("These settings do not fit the format.")
     program_code = "bad-settings"
     status = 400
+    field = "settings"
 
 
 class TooManyTournaments(TournamentRefusal):

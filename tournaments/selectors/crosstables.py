@@ -46,7 +46,7 @@ def meetings(stage: Stage) -> dict[tuple[int, int], list[str]]:
     ).order_by("table__round__number", "table__number")
     tables: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
     for table, entry, place in slots.values_list("table_id", "entry_id", "place"):
-        tables[table].append((entry, place))
+        tables[table].append((entry or 0, place or 0))
     found: defaultdict[tuple[int, int], list[str]] = defaultdict(list)
     for sides in tables.values():
         for one, place in sides:

@@ -46,9 +46,9 @@ def ratings_of_entries(tournament: Tournament, entries: Sequence[Entry]) -> dict
 
 
 def mean_rating(standings: Sequence[Standing | None]) -> float | None:
-    """The mean of those that are known."""
+    """The mean of those that are known, to one decimal: seeds and tie-breaks rest on the number that is published."""
     ratings = [one.rating for one in standings if one is not None]
-    return sum(ratings) / len(ratings) if ratings else None
+    return round(sum(ratings) / len(ratings), 1) if ratings else None
 
 
 def place_in_line(entry: Entry) -> int | None:

@@ -1,6 +1,6 @@
 """The one door for acts of organisers: from the admin, a page of the owner's, and programs alike."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -8,7 +8,9 @@ from players.models import Player
 from tournaments.director.acts import Act, allowed, needs
 from tournaments.models import Entry, Table, Tournament
 from tournaments.refusals import (
+    BadPlaces,
     NoSuchEntry,
+    NoSuchOtherEntry,
     NoSuchTable,
     NotAllowed,
     NotNow,
@@ -57,31 +59,38 @@ def handles(act: Act) -> Callable[[Handler], Handler]:
 
 
 def act_carry_out(*, tournament: Tournament, act: Act, by: Player, state: int, facts: Mapping[str, Any]) -> None:
-    """Carry out an act, if its author may, it is possible now, and nobody has decided anything since.
+    """Carry out an act, if its author may, what it is about is there, nobody has decided anything since, and it is
+    possible now: refusals are decided in this order, which programs know.
 
     The check here gives a clear answer; the handler compares `state` once more under the lock.
     """
     if not organises(tournament, by):
         raise NotAllowed
+    order = order_of(tournament, act, by, state, facts)
     if state != tournament.state:
         raise Stale
     if act not in allowed(situation_of(tournament)):
         raise NotNow
-    HANDLERS[act](order_of(tournament, act, by, state, facts))
+    HANDLERS[act](order)
 
 
 def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Mapping[str, Any]) -> Order:
     """Find what an act is about; what it needs and nobody has said is asked for."""
     wanted = needs(act)
+    table = table_named(tournament, facts) if "table" in wanted else None
+    if table is not None and plays_at(table, by):
+        raise OwnTable
     reason = str(facts.get("reason") or "").strip()[:REASON_LENGTH]
     if "reason" in wanted and not reason:
         raise ReasonNeeded
     text = str(facts.get("text") or "").strip()
     if "text" in wanted and not text:
         raise TextNeeded
-    table = table_named(tournament, facts) if "table" in wanted else None
-    if table is not None and plays_at(table, by):
-        raise OwnTable
+    places = tuple(tuple(group) for group in facts.get("places") or ())
+    if "places" in wanted and table is not None:
+        places_check(table, places)
+    if "player" in wanted:
+        membership.newcomer_check(tournament, act, str(facts.get("player") or "").strip())
     return Order(
         act=act,
         tournament_id=tournament.pk,
@@ -89,21 +98,29 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
         state=state,
         reason=reason,
         entry=entry_named(tournament, facts.get("entry")) if "entry" in wanted else None,
-        other=entry_named(tournament, facts.get("other")) if "other" in wanted else None,
+        other=entry_named(tournament, facts.get("other"), NoSuchOtherEntry) if "other" in wanted else None,
         table=table,
-        places=tuple(tuple(group) for group in facts.get("places") or ()),
+        places=places,
         player=str(facts.get("player") or "").strip(),
         former=str(facts.get("former") or "").strip(),
         text=text,
     )
 
 
-def entry_named(tournament: Tournament, number: Any) -> Entry:
+def entry_named(tournament: Tournament, number: Any, refusal: type[NoSuchEntry] = NoSuchEntry) -> Entry:
     """An entry by its public number."""
     found = tournament.entries.filter(number=number).first() if type(number) is int else None
     if found is None:
-        raise NoSuchEntry
+        raise refusal
     return found
+
+
+def places_check(table: Table, places: Sequence[Sequence[int]]) -> None:
+    """A result names everyone at the table exactly once."""
+    seated = table.slots.filter(entry__isnull=False).values_list("entry__number", flat=True)
+    named = [number for group in places for number in group]
+    if not all(places) or sorted(named) != sorted(seated):
+        raise BadPlaces
 
 
 def table_named(tournament: Tournament, facts: Mapping[str, Any]) -> Table:

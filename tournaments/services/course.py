@@ -5,9 +5,9 @@ from django.utils import timezone
 
 from tournaments.director.acts import Act
 from tournaments.director.due import Do, Step
-from tournaments.models import Entry, Notice, Stage, Table, Tournament
+from tournaments.models import Entry, Notice, Round, Stage, Table, Tournament
 from tournaments.refusals import NotNow, TooEarlyToFinish
-from tournaments.services import phases, stages
+from tournaments.services import phases, rounds, stages
 from tournaments.services.acts import Order, handles
 from tournaments.services.brackets import match_leave
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
@@ -72,6 +72,7 @@ def next_stage(order: Order) -> None:
     running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     if running is not None:
         tables_call_off(running)
+        rounds_cut_short(running)
         stages.stage_close(running)
     following = tournament.stages.filter(status=Stage.Status.WAITING).first()
     if following is None:
@@ -121,7 +122,8 @@ def finish(order: Order) -> None:
     running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     if running is not None:
         called_off = tables_call_off(running)
-        stages.stage_close(running)
+        rounds_cut_short(running)
+        stages.stage_close(running, is_last=True)
         log_act(tournament, "call-off", by=order.by, reason=order.reason, facts={"tables": called_off})
     if not tournament.stages.filter(status=Stage.Status.FINISHED).exists():
         raise TooEarlyToFinish
@@ -171,6 +173,19 @@ def tables_call_off(stage: Stage) -> list[list[int]]:
         table.status = Table.Status.CALLED_OFF
         table.save(update_fields=["match", "status"])
     return called_off
+
+
+def rounds_cut_short(stage: Stage) -> None:
+    """End the rounds that are being played: who sat at a table that was called off counts as absent, as in any round
+    that is over, and the standings are stored. A bracket has no standings."""
+    under_way = stage.rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING])
+    numbers = list(under_way.values_list("number", flat=True))
+    if stage.is_bracket or not numbers:
+        return
+    under_way.update(status=Round.Status.FINISHED, finished_at=timezone.now())
+    for number in numbers:
+        rounds.called_off_rest(stage, number)
+    rounds.standings_restate(stage, min(numbers))
 
 
 def log_order(tournament: Tournament, order: Order, **facts: object) -> None:

@@ -23,6 +23,8 @@ from tournaments.services.stages import stages_write
 
 Status = Tournament.Status
 TOURNAMENTS_PER_PLAYER = 5
+# Pages of their own stand at these addresses.
+RESERVED_SLUGS = {"new", "tables"}
 # What may still change once registration has opened; the rest says what one has registered for.
 CHANGEABLE = (
     "name",
@@ -51,8 +53,8 @@ def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tour
     if small:
         tournaments_count_check(by)
     tournament = Tournament(owner=by, slug=slug_for(fields["name"]), **fields)
-    tournament.fewest = max(fields.get("fewest") or 0, tournament.mode.fewest)
     settings_check(tournament)
+    tournament.fewest = max(fields.get("fewest") or 0, tournament.mode.fewest)
     now = timezone.now()
     opens_at = tournament.registration_opens_at
     if small or (opens_at is not None and opens_at <= now):
@@ -97,7 +99,7 @@ def options_check(tournament: Tournament) -> None:
 def slug_for(name: str) -> str:
     """The address: the name, and a number if it is taken."""
     wanted = slugify(name)[: SLUG_LENGTH - 6].strip("-") or "tournament"
-    taken = set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
+    taken = RESERVED_SLUGS | set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
     free = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, len(taken) + 2))
     return next(slug for slug in free if slug not in taken)
 

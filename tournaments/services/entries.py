@@ -28,13 +28,15 @@ from tournaments.refusals import (
     TooFewGames,
     WrongCode,
 )
-from tournaments.selectors.entries import entry_of, pool_of, ratings_of_players
+from tournaments.selectors.entries import entry_of, mean_rating, pool_of, ratings_of_players
 from tournaments.services.locks import ENTRIES, HEAD, MINE, log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
 
 Status = Entry.Status
 # Two events whose starts are nearer than this are at the same hour.
 SAME_HOUR = timedelta(hours=1)
+# Whoever enters once more is told how they stand. Who has left is not.
+STANDING = (Status.IN, Status.WAITING, Status.INVITED)
 PARTS = (HEAD, ENTRIES, MINE)
 
 
@@ -51,14 +53,17 @@ def entry_register(
     """
     tournament = tournament_lock(tournament_id)
     standing = entry_of(tournament, by)
-    if standing is not None and standing.status != Status.WITHDRAWN:
-        same_team = standing.team_id == (team.pk if team else None)
-        if not same_team:
-            raise AlreadyEntered
+    is_in = standing is not None and standing.status != Status.WITHDRAWN
+    if standing is not None and standing.status in STANDING and standing.team_id == (team.pk if team else None):
         return standing, False
-    registration_check(tournament)
+    # Who may not is told so first; then what speaks against it now, in the order that programs know.
     players = entrants(tournament, by, team)
     conditions_check(tournament, players, code=code, invited=invited)
+    registration_check(tournament)
+    if is_in:
+        raise AlreadyEntered
+    if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
+        raise PartnerEntered
     same_hour_check(tournament, players)
     entry = entry_add(tournament, by, players, team)
     tournament_changed(tournament, PARTS)
@@ -175,7 +180,7 @@ def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | No
     if (entry := before.first()) is not None:
         return entry
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
-    name = team.name if team else players[0].display_name
+    name = team.name if team else " & ".join(player.name for player in players)
     return Entry(tournament=tournament, number=highest + 1, team=team, name=name)
 
 
@@ -213,8 +218,7 @@ def entry_join_stage(tournament: Tournament, entry: Entry) -> None:
     last = stage.entries.aggregate(last=Max("seed"))["last"] or 0
     StageEntry.objects.create(stage=stage, entry=entry, seed=last + 1)
     standings = ratings_of_players(pool_of(tournament), [one.pk for one in players_of(entry)])
-    ratings = [one.rating for one in standings.values()]
-    entry.rating = sum(ratings) / len(ratings) if ratings else None
+    entry.rating = mean_rating(list(standings.values()))
     entry.seed, entry.joined_stage, entry.joined_round = last + 1, 1, stage.rounds.count() + 1
     entry.save(update_fields=["rating", "seed", "joined_stage", "joined_round"])
 

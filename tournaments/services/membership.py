@@ -78,12 +78,18 @@ def entry_drop(tournament: Tournament, entry: Entry, status: str) -> None:
     """Leave for good. What was played stays, also what earlier stages ended with."""
     stage = running_stage(tournament)
     entry.status = status
-    newest = stage.rounds.exclude(status=Round.Status.PLANNED).order_by("-number").first() if stage else None
-    entry.left_stage = stage.number if stage else None
-    entry.left_round = newest.number if newest else 0 if stage else None
+    last = last_round_of(entry)
+    entry.left_stage, entry.left_round = (last.stage.number, last.number) if last else (None, None)
     entry.save(update_fields=["status", "left_stage", "left_round"])
     if stage is not None and stage.is_bracket:
         bracket_update(stage)
+
+
+def last_round_of(entry: Entry) -> Round | None:
+    """The last round that was theirs: they sat somewhere, were absent, or were given a rest."""
+    own = Round.objects.filter(Q(tables__slots__entry=entry) | Q(rests__entry=entry))
+    paired = own.exclude(status=Round.Status.PLANNED).select_related("stage")
+    return paired.order_by("-stage__number", "-number").first()
 
 
 # --- By an organiser ---
@@ -181,7 +187,12 @@ def substitute(order: Order) -> None:
     leaving.save(update_fields=["active", "replaced"])
     try:
         with transaction.atomic():
-            EntryPlayer.objects.create(tournament=tournament, entry=entry, player=newcomer)
+            EntryPlayer.objects.update_or_create(
+                tournament=tournament,
+                entry=entry,
+                player=newcomer,
+                defaults={"active": True, "replaced": False, "agreed": True},
+            )
     except IntegrityError as error:
         raise PlayerEntered from error
     told = [*players_of(entry), leaving.player]
@@ -215,6 +226,14 @@ def entry_enter(tournament: Tournament, players: list[Player], team: Team | None
         entry_join_stage(tournament, entry)
     notify(players, tournament, Notice.Kind.REGISTERED, entry.status)
     return entry
+
+
+def newcomer_check(tournament: Tournament, act: Act, name: str) -> None:
+    """Whoever is to come in is known here: a team where an entry is one, else a player."""
+    if act == Act.ADD_ENTRY and tournament.is_for_teams:
+        team_named(name)
+    else:
+        player_named(name)
 
 
 def player_named(name: str) -> Player:

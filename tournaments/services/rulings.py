@@ -94,7 +94,7 @@ def table_decided(tournament: Tournament, table: Table, order: Order) -> None:
     elif table.round.status == Round.Status.FINISHED:
         standings_restate(stage, table.round.number)
     if stage.status == Stage.Status.FINISHED:
-        stages.stage_close(stage)
+        stages.stage_close(stage, is_last=tournament.status == Tournament.Status.FINISHED)
     if tournament.status == Tournament.Status.FINISHED:
         phases.tournament_rank(tournament)
     tournament_changed(tournament, decided=True)
@@ -140,6 +140,8 @@ def replay(order: Order) -> None:
     table.save(update_fields=["match", "by", "starts_at", "status"])
     if table.stage.is_bracket:
         bracket_update(table.stage)
+    elif table.round.status == Round.Status.FINISHED:
+        standings_restate(table.stage, table.round.number)
     tournament_changed(tournament, decided=True)
     log_order(tournament, order, round=table.round.number, table=table.number)
     notify(players_at(table), tournament, Notice.Kind.CHANGED, "replay", table=table.number, reason=order.reason)

@@ -179,12 +179,16 @@ def stage_finish(*, tournament_id: int, step: Step, by: Player | None = None, re
     log_act(tournament, "finish-stage", by=by, reason=reason, facts={"stage": stage.number})
 
 
-def stage_close(stage: Stage) -> None:
-    """End a stage of a tournament that is held; rounds that were never paired are left out."""
+def stage_close(stage: Stage, *, is_last: bool = False) -> None:
+    """End a stage of a tournament that is held; rounds that were never paired are left out.
+
+    From the last one nobody goes on, also where a later one was planned and will not be played.
+    """
     stage.rounds.filter(status=Round.Status.PLANNED).delete()
     stage.rounds.filter(status=Round.Status.DRAFT).delete()
     stage.rounds.exclude(status=Round.Status.FINISHED).update(status=Round.Status.FINISHED, finished_at=timezone.now())
-    ended = ended_of(stage, contest_of(stage))
+    is_last = is_last or stage.number == stage.tournament.stages.count()
+    ended = ended_of(stage, contest_of(stage), is_last)
     rows = {one.entry.number: one for one in StageEntry.objects.filter(stage=stage).select_related("entry")}
     for one in ended:
         rows[one.entry].place, rows[one.entry].goes_on = one.place, one.goes_on
@@ -193,9 +197,8 @@ def stage_close(stage: Stage) -> None:
     stage.save(update_fields=["status"])
 
 
-def ended_of(stage: Stage, contest: Contest) -> list[Ended]:
+def ended_of(stage: Stage, contest: Contest, is_last: bool) -> list[Ended]:
     """The order of a stage; a stage that nobody could play ends in the order of its seeds."""
-    is_last = stage.number == stage.tournament.stages.count()
     try:
         return stage_end(stage.kind, contest, is_last=is_last)
     except FormatRefusal:

@@ -144,11 +144,12 @@ def _by_group(lines: Sequence[Line]) -> list[list[Standing]]:
 
 def ranking(stages: Sequence[Sequence[Ended]], disqualified: frozenset[EntryId]) -> list[tuple[EntryId, int | None]]:
     """Who went on stands before who did not; those cut in a stage follow in its order; the disqualified come last."""
-    ranked: list[tuple[EntryId, int | None]] = []
+    ranked: dict[EntryId, int | None] = {}
     for stage in reversed(stages):
-        behind = sorted((one for one in stage if not one.goes_on), key=lambda one: (one.place, one.entry))
-        staying = [one for one in behind if one.entry not in disqualified]
-        start = len(ranked)
-        places = [one.place for one in staying]
-        ranked += [(one.entry, start + 1 + places.index(one.place)) for one in staying]
-    return ranked + [(entry, None) for entry in sorted(disqualified)]
+        # Who went on and left before the next stage began is in none after this one: behind all who played it.
+        gone_on = [one for one in stage if one.goes_on and one.entry not in ranked]
+        for part in (gone_on, [one for one in stage if not one.goes_on]):
+            staying = sorted((one for one in part if one.entry not in disqualified), key=lambda one: one.place)
+            start, places = len(ranked), [one.place for one in staying]
+            ranked |= {one.entry: start + 1 + places.index(one.place) for one in staying}
+    return [*ranked.items(), *((entry, None) for entry in sorted(disqualified))]

@@ -1,5 +1,6 @@
 """What a stage is played by: read from plain JSON values, with a default for each."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -32,6 +33,8 @@ LOT = "lot"
 SWISS_TIE_BREAKS = ("opponents-mean", "wins", "game-points", LOT)
 ROUND_ROBIN_TIE_BREAKS = ("head-to-head", "wins", "game-points", LOT)
 MOST_ROUNDS = 30
+POINTS = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5})?")
+TABLE_SIZES = range(2, 7)
 
 
 class BadSetting(FormatRefusal):
@@ -84,7 +87,9 @@ def read_scale(value: Any) -> PointScale:
         lists = {int(size): tuple(map(read_points, places)) for size, places in value["lists"].items()}
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadSetting("points are a scale by share of opponents or lists by place", setting="points") from error
-    if value.get("scale") != "by-place" or any(len(places) != size for size, places in lists.items()):
+    if value.get("scale") != "by-place" or any(
+        len(places) != size or size not in TABLE_SIZES for size, places in lists.items()
+    ):
         raise BadSetting("a list of points has one number for each place", setting="points")
     return PointsByPlace(lists)
 
@@ -108,11 +113,10 @@ def read_unplayed(value: Any) -> Unplayed:
 
 
 def read_points(text: Any) -> Points:
-    """Exact points from text: "1", "1/2"."""
-    try:
-        return Fraction(str(text))
-    except (ValueError, ZeroDivisionError) as error:
-        raise BadSetting("points are whole numbers or fractions", setting="points") from error
+    """Exact points from text: "1", "1/2". An exponent would make a number of any length."""
+    if not POINTS.fullmatch(str(text)):
+        raise BadSetting("points are whole numbers or fractions", setting="points")
+    return Fraction(str(text))
 
 
 def _count(values: Mapping[str, Any], name: str, most: int) -> int | None:

@@ -23,9 +23,7 @@ CUSTOMS: tuple[tuple[Words, Words], ...] = (
     ),
     (
         lazy("Not there at all"),
-        lazy(
-            "Who never came is last at the table, and sits out from the next round on until they say that they are back."
-        ),
+        lazy("Who never came is last there, and sits out from the next round on until they say that they are back."),
     ),
     (
         lazy("Too few"),

@@ -26,7 +26,7 @@ DECIMALS = 3
 
 
 def number_words(text: str | None) -> str:
-    """An exact number from its text: "7/2" is 3½, "17/36" is 0.472, "1532.4" stays; nothing where none was asked for."""
+    """A number from its text: "7/2" is 3½, "17/36" is 0.472, "1532.4" stays; nothing where none was asked for."""
     if text is None:
         return ""
     if "." in text:

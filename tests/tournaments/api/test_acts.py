@@ -1,0 +1,143 @@
+"""Acts over the interface: which are offered, what each refusal is, and in which order they are decided."""
+
+import pytest
+from django.utils import timezone
+
+from players.models import Player
+from tests.players.builders import player
+from tests.tournaments.api.builders import Program, open_tournament, refused
+from tournaments.api.act_words import CONSEQUENCES
+from tournaments.director.acts import Act
+from tournaments.models import LogLine, Tournament
+from tournaments.services.entries import entry_register
+
+pytestmark = pytest.mark.django_db
+ACTS = "tournaments/autumn-open/acts"
+
+
+@pytest.fixture
+def owner() -> Player:
+    return player("Owner")
+
+
+@pytest.fixture
+def tournament(owner: Player) -> Tournament:
+    made = open_tournament(owner)
+    for _ in range(4):
+        entry_register(tournament_id=made.pk, by=player())
+    return Tournament.objects.get()
+
+
+def test_every_act_says_what_it_does() -> None:
+    assert set(CONSEQUENCES) == set(Act)
+    assert len({str(words) for words in CONSEQUENCES.values()}) == len(Act)
+
+
+def test_who_runs_it_is_offered_what_is_possible(owner: Player, tournament: Tournament) -> None:
+    found = Program(owner).get(ACTS).json()
+    assert found["state"] == tournament.state
+    assert {one["act"]: one["needs"] for one in found["items"]} == {
+        "close-registration": ["reason"],
+        "start": [],
+        "drop": ["entry", "reason"],
+        "substitute": ["entry", "player", "reason"],
+        "add-entry": ["player", "reason"],
+        "pause": ["reason"],
+        "cancel": ["reason"],
+        "message": ["text"],
+    }
+    assert all(one["consequences"].endswith(".") for one in found["items"])
+
+
+def test_others_are_offered_nothing_and_may_do_nothing(tournament: Tournament) -> None:
+    program = Program(player())
+    assert program.get(ACTS).json() == {"state": tournament.state, "items": []}
+    for body in ({"act": "start", "state": tournament.state}, {"act": "nonsense"}, b"{"):
+        assert refused(program("POST", ACTS, body)) == (403, "not-allowed")
+    assert not LogLine.objects.filter(act="start").exists()
+
+
+def test_an_organiser_and_an_administrator_may(tournament: Tournament) -> None:
+    helper, boss = player(), Player.objects.create_superuser("Boss", password="x")
+    tournament.organisers.add(helper)
+    state = tournament.state
+    for number, (one, act) in enumerate([(helper, "pause"), (boss, "resume")]):
+        body = {"act": act, "state": state + number, "reason": "tea"}
+        assert Program(one)("POST", ACTS, body).status_code == 200
+
+
+def test_an_act_is_carried_out_and_the_answer_says_what_is_possible_then(owner, tournament) -> None:
+    program = Program(owner)
+    response = program("POST", ACTS, {"act": "close-registration", "state": tournament.state, "reason": "enough"})
+    assert response.status_code == 200
+    assert response.json() == program.get(ACTS).json()
+    assert response.json()["state"] == tournament.state + 1
+    assert "open-registration" in {one["act"] for one in response.json()["items"]}
+    line = LogLine.objects.get(act="close-registration")
+    assert (line.by, line.reason) == (owner, "enough")
+
+
+def test_start_wants_no_reason(owner: Player, tournament: Tournament) -> None:
+    assert Program(owner)("POST", ACTS, {"act": "start", "state": tournament.state}).status_code == 200
+    assert Tournament.objects.get().status == "running"
+
+
+def test_a_page_that_is_stale_is_refused_before_anything_that_is_not_now(owner, tournament) -> None:
+    program, old = Program(owner), tournament.state
+    program("POST", ACTS, {"act": "close-registration", "state": old, "reason": "x"})
+    again = {"act": "close-registration", "state": old, "reason": "x"}
+    assert refused(program("POST", ACTS, again)) == (409, "stale")
+    assert refused(program("POST", ACTS, again | {"state": old + 1})) == (409, "not-now")
+    assert refused(program("POST", ACTS, {"act": "pair", "state": old, "reason": "x"})) == (409, "stale")
+
+
+@pytest.mark.parametrize(
+    ("body", "code", "field"),
+    [
+        ({}, "not-understood", "act"),
+        ({"act": "explode"}, "not-understood", "act"),
+        ({"act": 5}, "not-understood", "act"),
+        ({"act": "pause"}, "reason-needed", "reason"),
+        ({"act": "pause", "reason": "  "}, "reason-needed", "reason"),
+        ({"act": "pause", "reason": ["x"]}, "not-understood", "reason"),
+        ({"act": "message"}, "text-needed", "text"),
+        ({"act": "drop", "reason": "x"}, "no-such-entry", "entry"),
+        ({"act": "drop", "reason": "x", "entry": 99}, "no-such-entry", "entry"),
+        ({"act": "drop", "reason": "x", "entry": "1"}, "not-understood", "entry"),
+        ({"act": "swap", "reason": "x", "entry": 1, "other": 77}, "no-such-entry", "other"),
+        ({"act": "enter-result", "reason": "x", "table": 5, "places": [[1]]}, "no-such-table", "table"),
+        ({"act": "enter-result", "reason": "x", "table": 10**15}, "not-understood", "table"),
+        ({"act": "enter-result", "reason": "x", "table": 1, "places": [1]}, "not-understood", "places"),
+        ({"act": "add-entry", "reason": "x"}, "no-such-player", "player"),
+        ({"act": "add-entry", "reason": "x", "player": "Nobody"}, "no-such-player", "player"),
+        ({"act": "substitute", "reason": "x", "entry": 1, "player": "Nobody"}, "no-such-player", "player"),
+    ],
+)
+def test_what_is_not_understood_is_said_by_field_before_what_is_stale(owner, tournament, body, code, field) -> None:
+    """The state that is sent is long gone, and that is not what is answered."""
+    response = Program(owner)("POST", ACTS, {"state": 0} | body)
+    assert refused(response) == (400, code)
+    assert field in response.json()["fields"]
+
+
+@pytest.mark.parametrize("state", [None, "1", -1, 1.5, True])
+def test_the_state_is_a_number(owner: Player, tournament: Tournament, state) -> None:
+    response = Program(owner)("POST", ACTS, {"act": "pause", "state": state, "reason": "x"})
+    assert refused(response) == (400, "not-understood")
+    assert set(response.json()["fields"]) == {"state"}
+
+
+def test_an_entry_is_added_by_name(owner: Player, tournament: Tournament) -> None:
+    player("Late")
+    body = {"act": "add-entry", "state": tournament.state, "reason": "asked me", "player": "late"}
+    program = Program(owner)
+    assert program("POST", ACTS, body).status_code == 200
+    assert tournament.entries.get(number=5).name == "Late"
+    assert refused(program("POST", ACTS, body | {"state": tournament.state + 1})) == (409, "already-entered")
+
+
+def test_a_tournament_that_is_over_can_still_be_written_about(owner: Player, tournament: Tournament) -> None:
+    Tournament.objects.update(status="cancelled", finished_at=timezone.now())
+    assert [one["act"] for one in Program(owner).get(ACTS).json()["items"]] == ["message"]
+    body = {"act": "cancel", "state": tournament.state, "reason": "x"}
+    assert refused(Program(owner)("POST", ACTS, body)) == (409, "not-now")

@@ -1,0 +1,45 @@
+"""How often a program may call: counted a minute, by player, and by address for those whom nobody knows."""
+
+import time
+from collections.abc import Callable
+from typing import TypeVar
+
+from allauth.account.adapter import get_adapter
+from django.conf import settings
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpRequest
+
+from players.models import Player
+from tournaments.api.answers import TooOften
+
+Answer = TypeVar("Answer")
+WINDOW_SECONDS = 60
+
+
+def seconds_to_wait(request: HttpRequest, player: Player | None, action: str) -> int:
+    """Count this call; 0 if it is within the limit, else when the next minute begins."""
+    now = int(time.time())
+    who = f"player:{player.pk}" if player else f"address:{get_adapter().get_client_ip(request)}"
+    key = f"api-calls:{action}:{who}:{now // WINDOW_SECONDS}"
+    cache.add(key, 0, 2 * WINDOW_SECONDS)
+    within = cache.incr(key) <= settings.API_CALLS_PER_MINUTE[action]
+    return 0 if within else WINDOW_SECONDS - now % WINDOW_SECONDS
+
+
+def read_limited(request: HttpRequest, player: Player | None) -> None:
+    if wait := seconds_to_wait(request, player, "read" if player else "read_unknown"):
+        raise TooOften(wait)
+
+
+def write_limited(
+    request: HttpRequest, player: Player, write: Callable[[], Answer], *, action: str = "write"
+) -> Answer:
+    """Carry out what changes something. "Too often" is the last of all reasons: whatever else speaks against it is
+    found out, and nothing of it stays."""
+    wait = seconds_to_wait(request, player, action)
+    if not wait:
+        return write()
+    with transaction.atomic():
+        write()
+        raise TooOften(wait)

@@ -1,0 +1,64 @@
+"""Addresses of the interface for programs, and JSON for whatever goes wrong on the way to a call."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import URLPattern, path, re_path
+from django.views.decorators.csrf import csrf_exempt
+
+from tournaments.api.answers import NotFound, WrongMethod, refusal_answer
+from tournaments.api.calls import api
+
+app_name = "api"
+View = Callable[..., HttpResponseBase]
+
+
+def answered(view: View) -> View:
+    """A call's answer: HEAD is GET without a body, a wrong method is refused in JSON, and what a token's owner gets is
+    kept by no cache."""
+
+    @csrf_exempt
+    @wraps(view)
+    def answer(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        is_head = request.method == "HEAD"
+        request.method = "GET" if is_head else request.method
+        response = view(request, *args, **kwargs)
+        if response.status_code == 405:
+            allow = response.get("Allow", "")
+            response = refusal_answer(request, WrongMethod())
+            response["Allow"] = f"{allow}, HEAD" if "GET" in allow else allow
+        if "Authorization" in request.headers:
+            response.headers.setdefault("Cache-Control", "private, no-store")
+        if is_head:
+            request.method = "HEAD"
+            without_body(response)
+        return response
+
+    return answer
+
+
+def without_body(response: HttpResponseBase) -> None:
+    """What GET would have sent, by its length only."""
+    if isinstance(response, HttpResponse):
+        response["Content-Length"] = str(len(response.content))
+        response.content = b""
+
+
+def both(pattern: URLPattern) -> list[URLPattern]:
+    """A call at its address, with a slash at the end too."""
+    route, view = str(pattern.pattern), answered(pattern.callback)
+    return [path(route, view, name=pattern.name), path(f"{route.rstrip('/')}/", view)]
+
+
+@csrf_exempt
+def nothing_here(request: HttpRequest) -> HttpResponse:
+    return refusal_answer(request, NotFound())
+
+
+patterns, _app, _namespace = api.urls
+# At the root there is nothing but ninja's own marker.
+calls = [pattern for pattern in patterns if isinstance(pattern, URLPattern) and str(pattern.pattern)]
+urlpatterns: list[URLPattern] = [one for pattern in calls for one in both(pattern)]
+urlpatterns.append(re_path(r"", nothing_here))

@@ -1,0 +1,54 @@
+"""A tournament to take along: the public document, and lists as CSV for a spreadsheet."""
+
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
+from django.shortcuts import get_object_or_404, render
+from django.utils.cache import get_conditional_response
+from django.views.decorators.http import require_safe
+
+from tournaments.models import Tournament
+from tournaments.selectors.document import document_bytes
+from tournaments.selectors.roles import may_see
+from tournaments.selectors.sheets import SHEETS, sheet_text
+from tournaments.web.api_words import CALLS
+
+
+def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
+    """A rehearsal is its organisers' own."""
+    found = get_object_or_404(Tournament, slug=slug)
+    if not may_see(found, request.user if request.user.is_authenticated else None):
+        raise Http404
+    return found
+
+
+def document_response(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
+    """The document as an answer: 304 while the reader's own copy is still the same."""
+    content, etag = document_bytes(tournament)
+    response = HttpResponse(content, content_type="application/json", headers={"ETag": etag})
+    response["Cache-Control"] = "private, no-store" if tournament.rehearsal else "no-cache"
+    return get_conditional_response(request, etag=etag, response=response) or response
+
+
+@require_safe
+def tournament_document(request: HttpRequest, slug: str) -> HttpResponseBase:
+    return document_response(request, tournament_or_404(request, slug))
+
+
+@require_safe
+def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponse:
+    """One sheet: entries, standings, tables or ranking."""
+    tournament = tournament_or_404(request, slug)
+    if what not in SHEETS:
+        raise Http404
+    file = f'attachment; filename="{tournament.slug}-{what}.csv"'
+    return HttpResponse(
+        sheet_text(tournament, what),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": file, "X-Robots-Tag": "noindex"},
+    )
+
+
+@require_safe
+def api_page(request: HttpRequest) -> HttpResponse:
+    """The interface for programs, in words and examples."""
+    origin = request.build_absolute_uri("/").rstrip("/")
+    return render(request, "tournaments/api.html", {"origin": origin, "calls": CALLS})
