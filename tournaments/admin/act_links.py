@@ -100,7 +100,7 @@ class ActLinks:
     """Puts the acts that are about a row on the row's page."""
 
     # Of a row, those of the acts that can be about it.
-    acts_of: ClassVar[staticmethod[[Any, Iterable[Act]], list[Button]]]
+    acts_of: "ClassVar[staticmethod[[Any, Iterable[Act]], list[Button]]]"
 
     def acts_shown(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         row = self.get_object(request, object_id)  # type: ignore[attr-defined]
