@@ -37,7 +37,7 @@ ACT_WORDS: dict[Act, ActWords] = {
     Act.SWAP: ActWords(
         _("Swap two entries"),
         _(
-            "Two entries at different tables of the draft change places. In a bracket, they begin in each other's place."
+            "Two entries at different tables of the draft change places; in a bracket, those at which they begin."
         ),
         _("The two have changed places."),
     ),
@@ -49,7 +49,7 @@ ACT_WORDS: dict[Act, ActWords] = {
     Act.TAKE_BACK: ActWords(
         _("Take the publication back"),
         _(
-            "The pairing becomes a draft again, and open tables are closed. Pairings wait for your approval from then on."
+            "The pairing is a draft again, and open tables are closed. From then on pairings wait for your approval."
         ),
         _("The pairing is a draft again. From now on pairings wait for your approval."),
     ),

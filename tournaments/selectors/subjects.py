@@ -54,7 +54,7 @@ def acts_about_entry(entry: Entry, allowed: Iterable[Act]) -> list[Act]:
 def entries_for_act(tournament: Tournament, act: Act) -> list[Entry]:
     """In the order of their numbers; those to be swapped in the order of their tables."""
     if act == Act.SWAP:
-        return [slot.source_entry or slot.entry for slot in draft_slots(tournament) if slot.source_entry or slot.entry]
+        return [entry for slot in draft_slots(tournament) if (entry := slot.source_entry or slot.entry)]
     found = tournament.entries.filter(status__in=ENTRY_STATUSES[act])
     return [entry for entry in found.order_by("number") if entry_qualifies(entry, act)]
 
