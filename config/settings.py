@@ -99,6 +99,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "players.web.context.frame",
+                "tournaments.web.context.tournaments_frame",
             ]
         },
     }
@@ -261,8 +262,8 @@ PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]
 # On top of a table's page, and below the result of a game that has just ended; and among the buttons of a table that
 # waits or is being played, where elements with `data-tool` stand with the table's own.
-TABLE_PAGE_SECTIONS: list[str] = []
-TABLE_TOOLS: list[str] = []
+TABLE_PAGE_SECTIONS = ["tournaments.web.sections.tournament_section"]
+TABLE_TOOLS = ["tournaments.web.sections.tournament_tool"]
 
 # --- Mail -------------------------------------------------------------------------------------------------
 

@@ -13,6 +13,7 @@ class NamedByContent(CompressedManifestStaticFilesStorage):
     patterns = (
         *CompressedManifestStaticFilesStorage.patterns,
         ("games/*.js", HashedFilesMixin._js_module_import_aggregation_patterns[1]),  # type: ignore[attr-defined]
+        ("guildhall/*.js", HashedFilesMixin._js_module_import_aggregation_patterns[1]),  # type: ignore[attr-defined]
     )
     # A name is settled when those of all that a module imports are: as many passes as the longest way down, and one.
     max_post_process_passes = 12

@@ -20,6 +20,7 @@ urlpatterns = [
     path("", include("players.web.urls")),
     path("", include("games.web.urls")),
     path("", include("ratings.web.urls")),
+    path("", include("tournaments.web.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("", include("tournaments.web.document_urls")),

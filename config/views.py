@@ -1,25 +1,36 @@
 """The front page and the pages for when something is wrong."""
 
+from datetime import timedelta
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from games.selectors.matches import tables_of
 from players.selectors import invitations_for, teams_of
 from ratings.selectors.notices import notices_unseen
 from tournaments.api.answers import NotFound, NotUnderstood, refusal_answer
+from tournaments.selectors.lists import tournaments_next, tournaments_of_player
+
+# Tournaments that can be entered, on the front page.
+NEXT_TOURNAMENTS = 3
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home.html")
+    mine = tournaments_of_player(request.user)
+    following = [one for one in tournaments_next(NEXT_TOURNAMENTS + len(mine)) if one not in mine]
     context = {
         "tables": tables_of(request.user.pk),
         "teams": teams_of(request.user),
         "invitations": invitations_for(request.user),
         "rating_notices": notices_unseen(request.user),
+        "tournaments_mine": mine,
+        "tournaments_next": following[:NEXT_TOURNAMENTS],
     }
     return render(request, "home.html", context)
 
@@ -27,7 +38,9 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def styleguide(request: HttpRequest) -> HttpResponse:
     """Every component of the design on one page."""
-    return render(request, "styleguide.html")
+    now = timezone.now()
+    samples = {"soon": now + timedelta(seconds=90), "past": now - timedelta(seconds=1)}
+    return render(request, "styleguide.html", samples)
 
 
 @require_safe

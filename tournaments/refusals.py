@@ -138,6 +138,12 @@ class OwnTable(TournamentRefusal):
     status = 403
 
 
+class NotAtTable(TournamentRefusal):
+    message = _("You do not play at that table.")
+    program_code = "not-allowed"
+    status = 403
+
+
 class ReasonNeeded(TournamentRefusal):
     message = _("Say why: the reason stays in the log.")
     program_code = "reason-needed"
@@ -150,6 +156,33 @@ class TextNeeded(TournamentRefusal):
     program_code = "text-needed"
     status = 400
     field = "text"
+
+
+class FileTooLarge(TournamentRefusal):
+    message = _("That is too much for one import: at most 1,000 rows and one megabyte.")
+    program_code = "too-large"
+    status = 400
+
+
+class FileNotText(TournamentRefusal):
+    message = _("That file is not text in UTF-8. Save it as “CSV UTF-8” and try again.")
+    program_code = "not-text"
+    status = 400
+
+
+class RowHasNoName(TournamentRefusal):
+    message = _("There is no name in this row.")
+    status = 400
+
+
+class RowHasTooManyColumns(TournamentRefusal):
+    message = _("This row has more columns than name and club.")
+    status = 400
+
+
+class RowHasOpenQuotes(TournamentRefusal):
+    message = _("The quotation marks of this row do not match.")
+    status = 400
 
 
 class NoSuchEntry(TournamentRefusal):

@@ -1,16 +1,28 @@
-"""One socket's membership in a group of Channels' layer, which goes on while the bus is away."""
+"""A page in this process: the sockets that show it, and its one membership in the page's group of Channels' layer."""
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar
+from functools import reduce
+from typing import Any, ClassVar, cast
+from weakref import WeakKeyDictionary
 
 import structlog
 from channels.layers import get_channel_layer
 from redis.exceptions import RedisError
 
+from games.live import messages
+from games.live.gathering import Gathering, small_lots
+from games.live.sockets import Socket
+from players.services.live_pages import PageChanged, merged
+
 log = structlog.get_logger("guildhall.pages")
+LAYOUT = 1
+# Sockets are told at most so often; what changes meanwhile is merged.
+FORWARD_INTERVAL_SECONDS = 1.0
+# A thousand spectators are told a few at a time: a move at a table of this process waits for no more than these.
+SOCKETS_AT_ONCE = 16
 BUS_TIMEOUT_SECONDS = 2.0
 # After a failure nobody in this process asks for a new channel for so long: each attempt leaves a queue in the layer.
 RETRY_SECONDS = 5.0
@@ -47,7 +59,7 @@ class GroupMember:
             GroupMember.retry_at = time.monotonic() + RETRY_SECONDS
 
     async def receive(self) -> None:
-        """For as long as the socket is open. No time-out around it: cancelling it deletes the channel."""
+        """For as long as somebody shows the page. No time-out around it: cancelling it deletes the channel."""
         while True:
             try:
                 await self.hear(await self.layer.receive(self.channel))
@@ -66,3 +78,60 @@ class GroupMember:
         if self.receiving is not None:
             self.receiving.cancel()
             await asyncio.wait([self.receiving], timeout=BUS_TIMEOUT_SECONDS)
+
+
+class OpenPage:
+    """What a process knows of a page that somebody shows."""
+
+    def __init__(self, group: str) -> None:
+        self.sockets: set[Socket] = set()
+        self.version, self.read_at = 0, time.monotonic()
+        self.member = GroupMember(group, self.hear)
+        self.news = Gathering[PageChanged](self.tell)
+
+    def stands_at(self, version: int) -> None:
+        self.version = max(self.version, version)
+
+    async def hear(self, message: Any) -> None:
+        """Whatever another version of this program may send, and we do not know, closes nobody."""
+        if isinstance(message, dict) and (message.get("type"), message.get("layout")) == ("page.changed", LAYOUT):
+            self.stands_at(message["version"])
+            self.news.add(cast("PageChanged", message))
+
+    async def tell(self, news: Sequence[PageChanged]) -> None:
+        change = reduce(merged, news)
+        fields = {key: value for key, value in change.items() if key in ("parts", "since", "version")}
+        text = messages.encode("changed", **fields)
+        async for some in small_lots(list(self.sockets), SOCKETS_AT_ONCE):
+            for socket in some:
+                await socket.send(text)
+        await asyncio.sleep(FORWARD_INTERVAL_SECONDS)
+
+    async def close(self) -> None:
+        await self.member.leave()
+        await self.news.close()
+
+
+OPEN_PAGES: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, OpenPage]] = WeakKeyDictionary()
+
+
+def open_pages() -> dict[str, OpenPage]:
+    """This process's pages, by group; each is forgotten with the last of its sockets."""
+    return OPEN_PAGES.setdefault(asyncio.get_running_loop(), {})
+
+
+def enter_page(group: str, socket: Socket) -> OpenPage:
+    """Adds a socket to those that show a page."""
+    pages = open_pages()
+    if group not in pages:
+        pages[group] = OpenPage(group)
+    pages[group].sockets.add(socket)
+    return pages[group]
+
+
+async def leave_page(page: OpenPage, socket: Socket) -> None:
+    page.sockets.discard(socket)
+    group = page.member.group
+    if not page.sockets and open_pages().get(group) is page:
+        del open_pages()[group]
+        await page.close()

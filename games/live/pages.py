@@ -7,13 +7,10 @@ import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
-from functools import reduce
-from typing import Any, NamedTuple, cast
-from weakref import WeakValueDictionary
+from typing import Any, NamedTuple
 
 import structlog
 from channels.consumer import AsyncConsumer
@@ -24,24 +21,20 @@ from django.utils.module_loading import import_string
 from games.live import messages, store
 from games.live.batches import DatabaseAway
 from games.live.consumers import STRIKES, Allowance
-from games.live.gathering import Gathering
 from games.live.hub import COME_BACK_LATER, hub
 from games.live.messages import BadMessage, Ping
-from games.live.page_group import GroupMember
+from games.live.page_group import OpenPage, enter_page, leave_page
 from games.live.sockets import Send, Socket
 from games.live.visitors import NOBODY, credentials_of
 from games.refusals import TooQuick
 from games.services.clocks import now_in_milliseconds
 from players.models import Player
-from players.services.live_pages import PageChanged, merged, player_group
+from players.services.live_pages import player_group
 
 log = structlog.get_logger("guildhall.pages")
 PAGE_SOCKETS_PER_PLAYER = 20
 # A page's version is read from the database at most so often by each process, however many look at it.
 VERSION_MAX_AGE_SECONDS = 3.0
-# A socket is told at most so often; what changes meanwhile is merged.
-FORWARD_INTERVAL_SECONDS = 1.0
-LAYOUT = 1
 # Pages have threads of their own: whatever they read holds up no table.
 READERS = ThreadPoolExecutor(2, thread_name_prefix="pages")
 OPEN: Counter[int] = Counter()  # sockets by player
@@ -54,18 +47,6 @@ class PageState(NamedTuple):
     version: int
 
 
-@dataclass(eq=False)
-class KnownVersion:
-    """What this process knows of a page's version."""
-
-    version: int
-    read_at: float
-
-
-# Shared by the sockets of a page, and forgotten with the last of them.
-KNOWN: WeakValueDictionary[str, KnownVersion] = WeakValueDictionary()
-
-
 def in_page_thread(function: Any) -> Any:
     """A function that reads the database, as one that the event loop can wait for."""
     return store.in_thread(function, READERS)
@@ -74,7 +55,7 @@ def in_page_thread(function: Any) -> Any:
 class PageConsumer(AsyncConsumer, ABC):
     """A socket of one open page. The receiving loop never waits for anything but its client."""
 
-    member: GroupMember | None = None
+    page: OpenPage | None = None
 
     @abstractmethod
     async def enter(self) -> PageState | None:
@@ -90,7 +71,6 @@ class PageConsumer(AsyncConsumer, ABC):
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
         self.scope, self.socket = scope, Socket(send, NOBODY)
         self.frames, self.strikes, self.is_turned_away = Allowance(rate=2, most=10), 0, False
-        self.forwarding = Gathering[PageChanged](self.forward)
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         self.working = asyncio.create_task(self.guarded(self.arrive()))
@@ -121,11 +101,10 @@ class PageConsumer(AsyncConsumer, ABC):
                 await self.turn_away("too-many", 4429)
                 return
         if state := await self.entered():
-            self.known = KNOWN.setdefault(state.group, KnownVersion(state.version, time.monotonic()))
-            self.known.version = max(self.known.version, state.version)
-            self.member = GroupMember(state.group, self.hear)
-            self.member.join()
-            await self.say("hello", version=self.known.version, now=now_in_milliseconds())
+            self.page = enter_page(state.group, self.socket)
+            self.page.stands_at(state.version)
+            self.page.member.join()
+            await self.say_version("hello", self.page)
 
     async def entered(self) -> PageState | None:
         state = await self.enter()
@@ -141,18 +120,21 @@ class PageConsumer(AsyncConsumer, ABC):
                 del OPEN[self.player.pk]
         self.working.cancel()
         await asyncio.wait([self.working])
-        await self.forwarding.close()
-        if self.member:
-            await self.member.leave()
-            del self.known  # this consumer is part of a cycle of references, and stays until garbage is collected
+        if self.page:
+            await leave_page(self.page, self.socket)
 
     async def turn_away(self, code: str, close: int) -> None:
         self.is_turned_away = True
+        if self.page:
+            self.page.sockets.discard(self.socket)
         await self.socket.turn_away(code, close)
 
     async def say(self, kind: str, **fields: Any) -> None:
         if not self.is_turned_away:
             await self.socket.send(messages.encode(kind, **fields))
+
+    async def say_version(self, kind: str, page: OpenPage) -> None:
+        await self.say(kind, version=page.version, now=now_in_milliseconds())
 
     # --- From the client ---
 
@@ -178,31 +160,18 @@ class PageConsumer(AsyncConsumer, ABC):
 
     async def answer_soon(self) -> None:
         """One answer at a time: a ping that comes while another one waits for the database needs none of its own."""
-        if self.working.done() and self.member:
-            self.member.join()
-            self.working = asyncio.create_task(self.guarded(self.answer()))
+        if self.working.done() and self.page:
+            self.page.member.join()
+            self.working = asyncio.create_task(self.guarded(self.answer(self.page)))
 
-    async def answer(self) -> None:
-        if time.monotonic() - self.known.read_at >= VERSION_MAX_AGE_SECONDS:
-            self.known.read_at = time.monotonic()  # before reading: others who ask meanwhile need not
+    async def answer(self, page: OpenPage) -> None:
+        if time.monotonic() - page.read_at >= VERSION_MAX_AGE_SECONDS:
+            page.read_at = time.monotonic()  # before reading: others who ask meanwhile need not
             with suppress(DatabaseError):  # while it is away, what is known stands
                 if (state := await self.entered()) is None:
                     return
-                self.known.version = max(self.known.version, state.version)
-        await self.say("pong", version=self.known.version, now=now_in_milliseconds())
-
-    # --- From the group ---
-
-    async def hear(self, message: Any) -> None:
-        """Whatever another version of this program may send, and we do not know, closes nobody."""
-        if isinstance(message, dict) and (message.get("type"), message.get("layout")) == ("page.changed", LAYOUT):
-            self.known.version = max(self.known.version, message["version"])
-            self.forwarding.add(cast("PageChanged", message))
-
-    async def forward(self, news: Sequence[PageChanged]) -> None:
-        change = reduce(merged, news)
-        await self.say("changed", parts=change["parts"], since=change["since"], version=change["version"])
-        await asyncio.sleep(FORWARD_INTERVAL_SECONDS)
+                page.stands_at(state.version)
+        await self.say_version("pong", page)
 
 
 class PlayerPageConsumer(PageConsumer):

@@ -85,9 +85,9 @@ class Site:
                 return said
         raise AssertionError(f"the site did not start:\n{said}")
 
-    def run(self, module: str) -> str:
+    def run(self, module: str, *arguments: str) -> str:
         """A program of the tests' that works on this site's database; what it says."""
-        command = [sys.executable, "-m", module]
+        command = [sys.executable, "-m", module, *arguments]
         return subprocess.run(
             command, cwd=CHECKOUT, env=self.variables, check=True, capture_output=True, text=True
         ).stdout

@@ -1,11 +1,14 @@
 """What every answer carries, and the pages for when something is wrong."""
 
 import pytest
+from django.contrib.auth.models import AnonymousUser
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import path
 
 from config import urls
+from players.models import Player
 
 pytestmark = pytest.mark.django_db
 
@@ -103,3 +106,13 @@ def test_pages_of_somebody_signed_in_are_kept_by_no_cache(client):
 def test_the_site_answers_by_every_default_address(client):
     for host in ("127.0.0.1:8000", "localhost:8000", "[::1]:8000"):
         assert client.get("/", headers={"host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(("signed_in", "address", "count"), [(True, "/bar/", 1), (True, "", 0), (False, "/bar/", 0)])
+def test_who_is_signed_in_has_a_bar_that_waits_for_news(rf, signed_in, address, count):
+    """Where the address of what it shows is known."""
+    request = rf.get("/")
+    request.user = Player(pk=1, name="Ada") if signed_in else AnonymousUser()
+    request.session = {}
+    page = render_to_string("404.html", {"your_table_url": address}, request)
+    assert page.count('data-live="/ws/notices/"') == page.count(f'hx-get="{address}"') == count

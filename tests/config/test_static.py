@@ -9,6 +9,7 @@ import pytest
 from django.core.management import call_command
 
 MODULES = ["games/table/main.js", "games/pages/replay.js", "games/pages/check_deal.js", "games/pages/refresh.js"]
+MODULES += ["guildhall/js/live_page.js", "guildhall/js/notices.js"]
 IMPORT = re.compile(r"""^import\b[^;]*?["'](\.[^"']+)["']""", re.MULTILINE)
 
 

@@ -109,7 +109,7 @@ def due_while_running(now: Situation, time: datetime) -> Step | Wait | Blocked:
         return Step(Do.COLLECT_RESULTS, now.state, now.stage)
     if now.to_begin:
         return Step(Do.BEGIN_TABLES, now.state, now.stage)
-    if now.round_status == "playing" and not now.undecided and not now.is_bracket:
+    if now.round_status in ("published", "playing") and not now.undecided and not now.is_bracket:
         return Step(Do.FINISH_ROUND, now.state, now.stage, now.round)
     if now.paused:
         return Blocked("paused")

@@ -1,4 +1,4 @@
-"""The English that the explanations of all formats share: names, lists, numbers. Other languages are put in by pages."""
+"""The English that the explanations of all formats share: names, lists, numbers. Pages translate for themselves."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction

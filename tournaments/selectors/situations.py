@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db.models import Count, F, Min, Q
+from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Match
@@ -109,19 +109,24 @@ def table_counts(stage: Stage, now: datetime) -> dict[str, Any]:
 
 def tournaments_due(now: datetime) -> list[int]:
     """Tournaments for which something is due: their time has come, or a match of theirs is over and was not read."""
-    woken = Tournament.objects.filter(wake_at__lte=now).order_by("wake_at").values_list("pk", flat=True)
+    woken = (
+        Tournament.objects.filter(wake_at__lte=now, rehearsal=False).order_by("wake_at").values_list("pk", flat=True)
+    )
     over = tables_with_results().order_by().values_list("stage__tournament_id", flat=True).distinct()
     return list(dict.fromkeys([*woken, *over]))
 
 
-def tables_with_results() -> Any:
+def tables_with_results() -> QuerySet[Table]:
     """The queue from games to tournaments: a table without an outcome whose match is finished."""
     return Table.objects.filter(
-        status__in=["ready", "playing"], match__status=Match.Status.FINISHED, stage__status=Stage.Status.RUNNING
-    ).annotate(tournament_id=F("stage__tournament_id"))
+        status__in=["ready", "playing"],
+        match__status=Match.Status.FINISHED,
+        stage__status=Stage.Status.RUNNING,
+        stage__tournament__rehearsal=False,
+    )
 
 
 def tournaments_of_matches(match_ids: list[int]) -> list[int]:
     """The tournaments whose tables play these matches."""
-    found = Table.objects.filter(match_id__in=match_ids).order_by()
+    found = Table.objects.filter(match_id__in=match_ids, stage__tournament__rehearsal=False).order_by()
     return sorted(set(found.values_list("stage__tournament_id", flat=True)))

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from django.utils import timezone
-from games.services.sealed import matches_call_off, sealed_tables_close
 
+from games.services.sealed import matches_call_off
 from tournaments.formats.contests.elimination import TableNow, resolve
 from tournaments.formats.entries import EntryId
 from tournaments.models import Entry, Round, Slot, Stage, Table
@@ -64,7 +64,6 @@ def table_settle(table: Table, state: TableNow, *, seats_changed: bool) -> None:
 def match_leave(table: Table) -> None:
     """Call off what is being played at a table. The match stays among those of the table."""
     if table.match_id is not None:
-        sealed_tables_close(match_ids=[table.match_id])
         matches_call_off(match_ids=[table.match_id])
     table.match = None
 

@@ -180,7 +180,7 @@ def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | No
     if (entry := before.first()) is not None:
         return entry
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
-    name = team.name if team else players[0].display_name
+    name = team.name if team else " & ".join(player.name for player in players)
     return Entry(tournament=tournament, number=highest + 1, team=team, name=name)
 
 

@@ -12,6 +12,7 @@ from players.services.live_pages import announce_page_on_commit, group_name
 from tournaments.models import LogLine, Tournament
 from tournaments.refusals import Stale
 from tournaments.selectors.pages import LISTED_ACTS
+from tournaments.services.nudges import tournament_nudge
 
 # Parts of a tournament's page, as its templates name them.
 HEAD, ENTRIES, STANDINGS, ROUNDS, MINE = "head", "entries", "standings", "rounds", "mine"
@@ -50,7 +51,8 @@ def tournament_changed(
     counted = ["version", "state", "wake_at"] if decided else ["version", "wake_at"]
     tournament.save(update_fields=[*fields, *counted])
     announce_page_on_commit(group=tournament_group(tournament.slug), parts=parts, version=tournament.version)
-    advance_on_commit(tournament.pk)
+    if not tournament.rehearsal:  # whoever rehearses goes on by themselves
+        advance_on_commit(tournament.pk)
 
 
 def tournament_told(tournament_id: int, parts: Sequence[str]) -> None:
@@ -63,8 +65,6 @@ def tournament_told(tournament_id: int, parts: Sequence[str]) -> None:
 
 def advance_on_commit(tournament_id: int) -> None:
     """Ask the worker to carry out what is due. Only a nudge: `wake_at` says the same to the sweep."""
-    from tournaments.services.nudges import tournament_nudge
-
     transaction.on_commit(lambda: tournament_nudge(tournament_id), robust=True)
 
 

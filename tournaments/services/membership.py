@@ -187,7 +187,12 @@ def substitute(order: Order) -> None:
     leaving.save(update_fields=["active", "replaced"])
     try:
         with transaction.atomic():
-            EntryPlayer.objects.create(tournament=tournament, entry=entry, player=newcomer)
+            EntryPlayer.objects.update_or_create(
+                tournament=tournament,
+                entry=entry,
+                player=newcomer,
+                defaults={"active": True, "replaced": False, "agreed": True},
+            )
     except IntegrityError as error:
         raise PlayerEntered from error
     told = [*players_of(entry), leaving.player]

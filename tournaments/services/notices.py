@@ -12,6 +12,7 @@ from players.models import Player
 from players.services.live_pages import announce_page_on_commit, player_group
 from tournaments.models import MailTurnedOff, Notice, Tournament
 from tournaments.notice_words import notice_words
+from tournaments.services.nudges import task_send
 
 # Mails of one task; a mail server that is away costs no more than these.
 MAILS_PER_TASK = 50
@@ -37,9 +38,8 @@ def notify_each(told: Sequence[tuple[Player, dict[str, Any]]], tournament: Tourn
 
 
 def mail_on_commit(notice_ids: list[int]) -> None:
-    from tournaments.tasks import notices_mail
-
-    notices_mail.delay_on_commit(notice_ids)
+    """Have the worker send mails; a bus that is away costs the mails, and holds up nobody."""
+    transaction.on_commit(lambda: task_send("tournaments.tasks.notices_mail", [notice_ids]), robust=True)
 
 
 def notices_mail(notice_ids: Sequence[int]) -> int:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from threading import Lock, Thread
 from time import sleep
+from typing import Any
 
 import structlog
 from celery import current_app
@@ -31,10 +32,19 @@ def send(tournament_id: int) -> None:
     sleep(COLLECT_SECONDS)
     with guard:
         waiting.discard(tournament_id)
+    publish("tournaments.tasks.tournament_advance", [tournament_id])
+
+
+def task_send(name: str, args: list[Any]) -> None:
+    """Send a task from a thread of its own."""
+    Thread(target=publish, args=[name, args], daemon=True).start()
+
+
+def publish(name: str, args: list[Any]) -> None:
     try:
-        current_app.send_task("tournaments.tasks.tournament_advance", args=[tournament_id], retry=False)
+        current_app.send_task(name, args=args, retry=False)
     except (KombuError, RedisError, OSError) as error:
-        log.warning("nudge lost", tournament=tournament_id, error=type(error).__name__)  # the sweep finds it
+        log.warning("task lost", task=name, error=type(error).__name__)  # the sweep finds what is due
 
 
 def matches_finished(match_ids: Sequence[int]) -> None:

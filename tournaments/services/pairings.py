@@ -1,8 +1,8 @@
 """Acts on pairings: pair now, swap two in a draft, publish it, take a publication back."""
 
 from django.db import transaction
-from games.services.sealed import sealed_tables_close
 
+from games.services.sealed import sealed_tables_close
 from tournaments.director.acts import Act
 from tournaments.director.due import Do, Step
 from tournaments.models import Entry, Notice, Round, Slot, Stage, Table, TableMatch, Tournament

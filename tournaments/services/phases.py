@@ -104,7 +104,7 @@ def name_of(entry: Entry) -> str:
     players = [row.player for row in entry.players.all() if not row.replaced]
     if entry.team is not None:
         return entry.team.name
-    return entry.name if not players or players[0].is_gone else players[0].name
+    return " & ".join(player.name for player in players if not player.is_gone) or entry.name
 
 
 @transaction.atomic

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
+
+from games.models import Match
 from games.selectors.outcomes import MatchOutcome, outcomes_of
 from games.services.sealed import SealedTable, sealed_tables_open, sealed_tables_start_due
-
 from players.models import Player
 from tournaments.director.due import Step
 from tournaments.models import Entry, EntryPlayer, Notice, Round, Slot, Stage, Table, TableMatch, Tournament
@@ -126,11 +128,14 @@ def tables_begin(*, tournament_id: int, step: Step) -> None:
     tournament = tournament_lock(tournament_id, step.state)
     now = timezone.now()
     due = Table.objects.filter(
-        stage__tournament=tournament, status=Status.READY, match__isnull=False, starts_at__lte=now
+        Q(starts_at__lte=now) | Q(match__status__in=[Match.Status.PLAYING, Match.Status.FINISHED]),
+        stage__tournament=tournament,
+        status=Status.READY,
+        match__isnull=False,
     )
     rounds = Round.objects.filter(tables__in=due, status=Round.Status.PUBLISHED)
     Round.objects.filter(pk__in=list(rounds.values_list("pk", flat=True))).update(status=Round.Status.PLAYING)
-    due.update(status=Status.PLAYING)
+    Table.objects.filter(pk__in=list(due.values_list("pk", flat=True))).update(status=Status.PLAYING)
     tournament_changed(tournament, [ROUNDS, MINE, "head"])
     transaction.on_commit(lambda: sealed_tables_start_due(now), robust=True)
 

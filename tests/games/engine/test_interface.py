@@ -193,10 +193,10 @@ def test_tournament_modes_have_different_names_and_no_table_of_another_size(game
         for sides in (0, mode.fewest - 1, mode.most + 1):
             with pytest.raises(UnknownOptions):
                 game.table_options(options, sides)
-        for wrong in ("no-such-thing", None, []):
-            for name in options:
-                with pytest.raises(UnknownOptions):
-                    game.table_options(options | {name: wrong}, mode.wished)
+        wrongs: list[Any] = ["no-such-thing", None, []]
+        for wrong, name in product(wrongs, options):
+            with pytest.raises(UnknownOptions):
+                game.table_options(options | {name: wrong}, mode.wished)
         with pytest.raises(UnknownOptions):
             game.table_options({"mode": mode.name}, mode.wished)
         with pytest.raises(UnknownOptions):

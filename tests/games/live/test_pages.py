@@ -14,7 +14,7 @@ from config.embedded import Embedded
 from games.live import hub as hub_module
 from games.live import pages
 from games.live.hub import hub
-from games.live.page_group import GroupMember
+from games.live.page_group import GroupMember, open_pages
 from games.models import Match
 from players.models import Player
 from players.services.live_pages import announce_page_on_commit, player_group
@@ -191,11 +191,31 @@ async def test_however_many_look_at_a_page_its_version_is_read_once(ada):
         for client in clients:
             await client.until("hello")
         assert READ[ada.pk] == 5
-        pages.KNOWN[player_group(ada.pk)].read_at -= pages.VERSION_MAX_AGE_SECONDS
+        open_pages()[player_group(ada.pk)].read_at -= pages.VERSION_MAX_AGE_SECONDS
         for client in clients:
             await ping(client)
         assert READ[ada.pk] == 6
-    assert player_group(ada.pk) not in pages.KNOWN
+    assert not open_pages()
+
+
+async def test_a_process_hears_of_a_page_once_however_many_show_it(ada):
+    """And hears no more of it when the last of them has left."""
+    async with Redis.from_url(site_settings.REDIS_URL) as redis:
+        async with page_of(ada) as one:
+            await one.until("hello")
+            async with page_of(ada) as two:
+                await two.until("hello")
+                await in_the_group(ada)
+                assert len(get_channel_layer().channels) == 1
+                await announce(ada, 1)
+                await one.until("changed")
+                await two.until("changed")
+            await announce(ada, 2)
+            await one.until("changed", version=2)
+        assert not get_channel_layer().channels
+        assert not get_channel_layer().groups
+        while (await redis.pubsub_numsub(channel_on_the_bus(ada)))[0][1]:
+            await asyncio.sleep(0.01)
 
 
 async def test_a_group_that_was_left_is_joined_again_at_the_next_heartbeat(ada):

@@ -33,7 +33,7 @@ def start() -> list[int]:
 
 
 @sync_to_async
-def seats(match: Match, *fields: str) -> list:
+def seats(match: Match, *fields: str) -> list[tuple[bool, ...]]:
     return list(Seat.objects.filter(match=match).values_list(*fields))
 
 

@@ -6,13 +6,13 @@ from django.utils import timezone
 from games.models import Event, Match, Seat
 from games.selectors.outcomes import outcome_of, outcomes_of
 from games.services.rating import matches_hand_over
+from games.services.sealed import sealed_tables_start_due
 from ratings.models import RatedMatch, Unratable
 from tests.games.builders import (
     lease,
     people,
     playing_table,
     sealed_tables,
-    sealed_tables_start_due,
     started_table,
 )
 from tests.games.services.test_moves import play_to_the_end

@@ -136,13 +136,15 @@ def until_somebody_waits_for_a_lock():
 
 def test_the_database_refuses_a_called_off_match_with_a_deadline_or_a_result():
     match = called_off(playing_table(people(3), "solo-3"))
-    for wrong in ({"deadline": timezone.now()}, {"result": {"sides": []}}):
+    wrongs: list[dict[str, object]] = [{"deadline": timezone.now()}, {"result": {"sides": []}}]
+    for wrong in wrongs:
         with pytest.raises(IntegrityError, match="match_called_off_has_no_result"):
             Match.objects.filter(pk=match.pk).update(**wrong)
 
 
 def test_the_database_refuses_a_sealed_table_with_a_host_or_without_a_time():
     match = sealed_table(people(3))
-    for wrong in ({"host": player("Host")}, {"starts_at": None}, {"sealed": False}):
+    wrongs: list[dict[str, object]] = [{"host": player("Host")}, {"starts_at": None}, {"sealed": False}]
+    for wrong in wrongs:
         with pytest.raises(IntegrityError, match="match_sealed_starts_and_has_no_host"):
             Match.objects.filter(pk=match.pk).update(**wrong)

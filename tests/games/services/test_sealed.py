@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import connection, transaction
@@ -42,7 +43,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 SOON = timedelta(minutes=5)
 
 
-def seats(match: Match, *fields: str) -> list:
+def seats(match: Match, *fields: str) -> list[Any]:
     return list(Seat.objects.filter(match=match).values_list(*fields, flat=len(fields) == 1))
 
 

@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from games.models import Match, Seat
-from games.refusals import TableSealed
+from games.refusals import TableSealed, TooManyTables
 from games.services import leaving, tables
 from games.services.clocks import seat_return
 from games.services.rematches import table_rematch
@@ -67,7 +67,7 @@ def test_sealed_tables_do_not_count_towards_those_that_one_may_sit_at():
     sealed_tables([[[ada], [bea], [cleo]]] * 5, timezone.now() + SOON)
     for _ in range(5):
         waiting_table(host=ada)
-    with pytest.raises(tables.TooManyTables):
+    with pytest.raises(TooManyTables):
         waiting_table(host=ada)
     sealed_table(players)
 

@@ -1,4 +1,4 @@
-"""The explanation of a Swiss table as a document: a code, its facts in JSON values, and one or two English sentences."""
+"""The explanation of a Swiss table as a document: a code, its facts in JSON values, and an English sentence or two."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any

@@ -1,0 +1,110 @@
+"""Buttons for acts: on the page of a tournament, of an entry and of a table."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from tournaments.act_words import ACT_WORDS
+from tournaments.director.acts import Act, allowed
+from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.roles import organises
+from tournaments.selectors.situations import situation_of
+from tournaments.selectors.subjects import acts_about_entry, acts_about_table
+
+# Where the buttons stand on a tournament's page.
+GROUPS: tuple[tuple[str | Promise, tuple[Act, ...]], ...] = (
+    (
+        _("Course"),
+        (
+            Act.OPEN_REGISTRATION,
+            Act.CLOSE_REGISTRATION,
+            Act.START,
+            Act.PAUSE,
+            Act.RESUME,
+            Act.NEXT_STAGE,
+            Act.RESET_STAGE,
+            Act.FINISH,
+            Act.CANCEL,
+        ),
+    ),
+    (_("Pairing"), (Act.PAIR, Act.SWAP, Act.PUBLISH, Act.TAKE_BACK)),
+    (_("Tables"), (Act.ENTER_RESULT, Act.CORRECT_RESULT, Act.CALL_OFF, Act.REPLAY, Act.FORFEIT)),
+    (
+        _("Entries"),
+        (Act.ADD_ENTRY, Act.SIT_OUT, Act.RETURN, Act.DROP, Act.DISQUALIFY, Act.REINSTATE, Act.SUBSTITUTE),
+    ),
+    (_("Everyone"), (Act.MESSAGE,)),
+)
+# What most often is the next thing to do.
+FORWARD = frozenset({Act.OPEN_REGISTRATION, Act.START, Act.PUBLISH, Act.RESUME})
+GRAVE = frozenset({Act.CANCEL, Act.FINISH, Act.RESET_STAGE, Act.DISQUALIFY})
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A link to the page of an act."""
+
+    act: Act
+    address: str
+
+    @property
+    def words(self) -> str:
+        return str(ACT_WORDS[self.act].button)
+
+    @property
+    def says(self) -> str:
+        return str(ACT_WORDS[self.act].says)
+
+    @property
+    def look(self) -> str:
+        return "forward" if self.act in FORWARD else "grave" if self.act in GRAVE else ""
+
+
+def act_address(tournament_id: int, act: Act, **about: int) -> str:
+    """The page of an act; `entry` is an entry's number, `table` a table's key."""
+    address = reverse("admin:tournaments_act", args=[tournament_id, act])
+    return f"{address}?{'&'.join(f'{name}={value}' for name, value in about.items())}" if about else address
+
+
+def buttons_in_groups(tournament: Tournament, acts: Iterable[Act]) -> list[tuple[str, list[Button]]]:
+    """A button for each of these acts, in groups; a group without any is left out."""
+    possible = set(acts)
+    groups = [
+        (str(words), [Button(act, act_address(tournament.pk, act)) for act in group if act in possible])
+        for words, group in GROUPS
+    ]
+    return [(words, buttons) for words, buttons in groups if buttons]
+
+
+def entry_acts(entry: Entry, acts: Iterable[Act]) -> list[Button]:
+    return [
+        Button(act, act_address(entry.tournament_id, act, entry=entry.number)) for act in acts_about_entry(entry, acts)
+    ]
+
+
+def table_acts(table: Table, acts: Iterable[Act]) -> list[Button]:
+    """The newest stage's tables have acts; what earlier stages ended with stays."""
+    return [
+        Button(act, act_address(table.stage.tournament_id, act, table=table.pk))
+        for act in acts_about_table(table, acts)
+    ]
+
+
+class ActLinks:
+    """Puts the acts that are about a row on the row's page."""
+
+    acts_of: ClassVar[Callable[[Any, Iterable[Act]], list[Button]]]
+
+    def acts_shown(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
+        row = self.get_object(request, object_id)  # type: ignore[attr-defined]
+        if row is None:
+            return {}
+        tournament: Tournament = self.tournament_of(row)  # type: ignore[attr-defined]
+        if not organises(tournament, request.user):  # type: ignore[arg-type]
+            return {}
+        return {"tournament": tournament, "acts": type(self).acts_of(row, allowed(situation_of(tournament)))}

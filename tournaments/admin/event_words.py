@@ -1,0 +1,84 @@
+"""An event in words: its ladder of statuses, its facts, and the heads of its standings."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from games.models import Pace
+from games.web.names import game_name, tournament_mode_name
+from tournaments.models import Tournament
+from tournaments.models.tournament import Format
+
+TIE_BREAK_NAMES: dict[str, str | Promise] = {
+    "opponents-mean": lazy("Opponents' mean"),
+    "opponents-opponents-mean": lazy("Opponents' opponents' mean"),
+    "head-to-head": lazy("Head to head"),
+    "wins": lazy("Wins"),
+    "game-points": lazy("Game points"),
+    "performance": lazy("Performance"),
+    "lot": lazy("Lot"),
+}
+CLIMBED = (
+    Tournament.Status.ANNOUNCED,
+    Tournament.Status.REGISTRATION,
+    Tournament.Status.CLOSED,
+    Tournament.Status.CHECK_IN,
+    Tournament.Status.RUNNING,
+    Tournament.Status.FINISHED,
+)
+
+
+class Rung(NamedTuple):
+    """A status of the ladder: behind, where it stands, or ahead."""
+
+    words: str
+    look: str
+
+
+def ladder(tournament: Tournament) -> list[Rung]:
+    """The way from the announcement to the end, and where the event stands on it."""
+    if tournament.status == Tournament.Status.CANCELLED:
+        return [Rung(str(Tournament.Status.CANCELLED.label), "now")]
+    steps = [one for one in CLIMBED if has_rung(tournament, one)]
+    here = steps.index(Tournament.Status(tournament.status))
+    return [
+        Rung(str(one.label), "now" if place == here else "behind" if place < here else "ahead")
+        for place, one in enumerate(steps)
+    ]
+
+
+def has_rung(tournament: Tournament, status: Tournament.Status) -> bool:
+    """Whether an event has such a rung: check-in only if somebody has to, a closed registration if it is closed."""
+    if status == tournament.status:
+        return True
+    if status == Tournament.Status.CHECK_IN:
+        return tournament.check_in_opens_at is not None
+    return status != Tournament.Status.CLOSED or tournament.registration_closes_at is not None
+
+
+def facts_of_event(tournament: Tournament) -> list[str]:
+    """The event in a line: game, way to play, format, time, rated or not."""
+    return [
+        game_name(tournament.game),
+        tournament_mode_name(tournament.game, tournament.options["mode"]),
+        str(Format(tournament.format).label),
+        str(Pace(tournament.pace).label),
+        _("rated") if tournament.rated else _("not rated"),
+        places_in_words(tournament),
+        *([_("rehearsal")] if tournament.rehearsal else []),
+        *([] if tournament.automatic else [_("pairings wait for approval")]),
+    ]
+
+
+def places_in_words(tournament: Tournament) -> str:
+    if tournament.places is None:
+        return _("places without limit")
+    return ngettext("%(count)s place", "%(count)s places", tournament.places) % {"count": tournament.places}
+
+
+def tie_break_heads(names: Sequence[str]) -> list[str]:
+    return [str(TIE_BREAK_NAMES.get(name, name)) for name in names]

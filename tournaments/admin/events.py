@@ -1,0 +1,143 @@
+"""What every list of this app shares: organisers see and run their own events, administrators all."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.contrib import admin
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+
+from games.models import Match
+from players.models import Player
+from tournaments.models import Tournament
+from tournaments.selectors.roles import organises, tournaments_of_organiser
+
+ROWS_PER_PAGE = 50
+
+
+def runs_events(request: HttpRequest) -> bool:
+    """Whether somebody has any events here; asked once a request, though every list on the index wants to know."""
+    found: bool | None = getattr(request, "runs_events", None)
+    if found is None:
+        player = request.user
+        found = bool(player.is_superuser or tournaments_of_organiser(player).exists())
+        request.runs_events = found  # type: ignore[attr-defined]
+    return found
+
+
+class EventAdmin(admin.ModelAdmin[Any]):
+    """Rows of the events that somebody runs, to look at: states are changed by acts only."""
+
+    # From a row to its tournament.
+    tournament_path: ClassVar[str] = "tournament"
+    # Filters that links use, beside those at the side. No others: a secret must not be guessed by filtering.
+    lookups: ClassVar[frozenset[str]] = frozenset()
+    list_per_page = ROWS_PER_PAGE
+    show_full_result_count = False
+    change_list_template = "admin/tournaments/list.html"
+
+    class Media:
+        css = {"all": ["tournaments/css/admin.css"]}
+
+    def tournament_of(self, row: Any) -> Tournament:
+        found = row
+        for name in self.tournament_path.split("__"):
+            found = getattr(found, name)
+        return found
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
+        rows = super().get_queryset(request)
+        if request.user.is_superuser:
+            return rows
+        return rows.filter(**{f"{self.tournament_path}__in": tournaments_of_organiser(request.user)})
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
+        return [str(field) for field in self.fields or ()]
+
+    def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
+        field = lookup.split("__")[0]
+        return lookup in self.lookups or (field in self.filtered_fields() and lookup.count("__") <= 1)
+
+    def filtered_fields(self) -> list[str]:
+        """Fields of the row itself that the filters at the side and above the list use; none leads to other rows."""
+        named = [one[0] if isinstance(one, tuple | list) else one for one in self.list_filter]
+        return [str(name) for name in [*named, self.date_hierarchy] if name]
+
+    # --- Rights ---
+
+    def has_module_permission(self, request: HttpRequest) -> bool:
+        return runs_events(request)
+
+    def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return runs_events(request) if obj is None else organises(self.tournament_of(obj), request.user)
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    # --- Pages ---
+
+    def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
+        """A list; of one tournament, it leads back there."""
+        shown = {"title": capfirst(self.opts.verbose_name_plural), "tournament": self.tournament_filtered(request)}
+        return super().changelist_view(request, {**shown, **(extra_context or {})})
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        shown = {"title": capfirst(self.opts.verbose_name), "show_save": False, "show_save_and_continue": False}
+        return super().change_view(request, object_id, form_url, {**shown, **(extra_context or {})})
+
+    def tournament_filtered(self, request: HttpRequest) -> Tournament | None:
+        """The one tournament to which a list is filtered, if its reader runs it."""
+        number = request.GET.get(f"{self.tournament_path}__id__exact", "")
+        found = Tournament.objects.filter(pk=number).first() if number.isdecimal() else None
+        return found if found and organises(found, request.user) else None
+
+
+# --- Links from one row to others ---
+
+
+def change_link(row: Model, words: object) -> SafeString:
+    """A link to a row's page in the admin."""
+    opts = row._meta
+    address = reverse(f"admin:{opts.app_label}_{opts.model_name}_change", args=[row.pk])
+    return format_html('<a href="{}">{}</a>', address, words)
+
+
+def run_link(tournament: Tournament) -> SafeString:
+    address = reverse("admin:tournaments_run", args=[tournament.pk])
+    return format_html('<a href="{}">{}</a>', address, tournament.name)
+
+
+def list_link(model: type[Model], words: object, **filters: object) -> SafeString:
+    """A link to a filtered list."""
+    return format_html('<a href="{}">{}</a>', list_address(model, **filters), words)
+
+
+def list_address(model: type[Model], **filters: object) -> str:
+    query = {name: str(value) for name, value in filters.items()}
+    address = f"admin:{model._meta.app_label}_{model._meta.model_name}_changelist"
+    return reverse(address, query=query)
+
+
+def player_link(player: Player | None) -> object:
+    return change_link(player, player.display_name) if player else _("by itself")
+
+
+def match_link(match: Match | None) -> object:
+    return change_link(match, match.key) if match else "–"
+
+
+def links_listed(links: Sequence[object]) -> SafeString:
+    return format_html("{}" + ", {}" * (len(links) - 1), *links) if links else SafeString("–")

@@ -1,0 +1,53 @@
+"""What the pages about one tournament share: their frame, the state that was seen, and what has changed since."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest
+
+from tournaments.act_words import act_in_words
+from tournaments.admin.logs import facts_in_words
+from tournaments.models import LogLine, Tournament
+
+# Lines of what others have done meanwhile.
+CHANGES_SHOWN = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A line of the log in words."""
+
+    at: datetime
+    by: str
+    words: str
+    reason: str
+    facts: str
+
+
+def page_context(admin: Any, request: HttpRequest, tournament: Tournament | None, title: str) -> dict[str, Any]:
+    """The frame of a page in the admin."""
+    return {
+        **admin.admin_site.each_context(request),
+        "opts": Tournament._meta,
+        "tournament": tournament,
+        "title": title,
+        "media": admin.media,
+    }
+
+
+def seen_state(request: HttpRequest) -> int:
+    """Which state of the tournament the page showed that was sent; -1, which never is, where it does not say."""
+    text = request.POST.get("state", "")
+    return int(text) if text.isdecimal() and len(text) < 10 else -1
+
+
+def changes_since(tournament: Tournament, state: int) -> list[Change]:
+    """What has been decided since a page was shown, newest first: who, what, and why."""
+    lines = LogLine.objects.filter(tournament=tournament, state__gt=state).select_related("by")
+    return [change_in_words(line) for line in lines[:CHANGES_SHOWN]]
+
+
+def change_in_words(line: LogLine) -> Change:
+    by = line.by.display_name if line.by else ""
+    return Change(line.at, by, act_in_words(line.act), line.reason, facts_in_words(line.facts))

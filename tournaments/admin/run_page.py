@@ -1,0 +1,73 @@
+"""The page from which an event is run: where it stands, what comes next, what needs attention, and what can be done."""
+
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.utils import timezone
+
+from tournaments.admin.act_links import Button, act_address, buttons_in_groups, table_acts
+from tournaments.admin.event_words import facts_of_event, ladder, tie_break_heads
+from tournaments.admin.pages import change_in_words, page_context
+from tournaments.director.acts import Act, allowed
+from tournaments.due_words import next_step
+from tournaments.models import Round, Table, Tournament
+from tournaments.selectors import running
+from tournaments.selectors.attention import attention_of
+from tournaments.selectors.roles import organises
+from tournaments.selectors.situations import situation_of
+
+
+def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
+    """Show how an event stands. It changes nothing: every button leads to the page of an act."""
+    tournament = get_object_or_404(Tournament.objects.select_related("owner"), pk=pk)
+    if not organises(tournament, request.user):  # type: ignore[arg-type]
+        raise PermissionDenied
+    now = timezone.now()
+    situation = situation_of(tournament, now)
+    possible = allowed(situation)
+    context = {
+        **page_context(admin, request, tournament, tournament.name),
+        "ladder": ladder(tournament),
+        "facts": facts_of_event(tournament),
+        "next": next_step(situation, now),
+        "attention": attention_of(tournament, now),
+        "situation": situation,
+        "groups": buttons_in_groups(tournament, possible),
+        "stages": running.stages_now(tournament),
+        "entries": running.entries_by_status(tournament),
+        "can_swap": Act.SWAP in possible,
+        "swap": act_address(tournament.pk, Act.SWAP),
+        "publish": act_address(tournament.pk, Act.PUBLISH),
+        **tables_shown(tournament, possible),
+        **standings_shown(tournament),
+        "log": [change_in_words(line) for line in running.newest_log(tournament)],
+    }
+    return TemplateResponse(request, "admin/tournaments/run.html", context)
+
+
+def tables_shown(tournament: Tournament, possible: list[Act]) -> dict[str, Any]:
+    """The tables of the newest round, each with its acts; of a draft, why these sit together."""
+    found = running.newest_round_tables(tournament)
+    if found is None:
+        return {}
+    is_draft = found.round.status == Round.Status.DRAFT
+    rows: list[tuple[Table, list[Button]]] = [(table, table_acts(table, possible)) for table in found.tables]
+    return {
+        "round": found.round,
+        "is_draft": is_draft,
+        "rows": rows,
+        "rows_more": found.in_all - len(rows),
+    }
+
+
+def standings_shown(tournament: Tournament) -> dict[str, Any]:
+    """The ranking once it stands, else the newest standings and the bracket."""
+    stored = running.newest_standings(tournament)
+    shown: dict[str, Any] = {"bracket": running.bracket_rounds(tournament), "ranking": running.ranking(tournament)}
+    if stored is not None:
+        after, tie_breaks, lines = stored
+        shown |= {"standings_after": after, "tie_breaks": tie_break_heads(tie_breaks), "standings": lines}
+    return shown

@@ -1,0 +1,85 @@
+"""What comes next in a tournament, and why it waits, in words."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy as lazy
+from django.utils.translation import ngettext
+
+from tournaments.director.due import Blocked, Do, Step, due
+from tournaments.director.situation import GATHERING, Situation
+
+STEPS: dict[Do, str | Promise] = {
+    Do.OPEN_REGISTRATION: lazy("Registration opens."),
+    Do.CLOSE_REGISTRATION: lazy("Registration closes."),
+    Do.OPEN_CHECK_IN: lazy("Check-in opens."),
+    Do.START: lazy("The tournament starts."),
+    Do.CANCEL: lazy("The tournament is cancelled, because too few have come."),
+    Do.BEGIN_STAGE: lazy("Stage %(stage)s begins."),
+    Do.PAIR_ROUND: lazy("Round %(round)s is paired."),
+    Do.PUBLISH_ROUND: lazy("The pairing of round %(round)s is published."),
+    Do.OPEN_TABLES: lazy("Tables are opened."),
+    Do.BEGIN_TABLES: lazy("The tables begin."),
+    Do.COLLECT_RESULTS: lazy("Results are read."),
+    Do.FINISH_ROUND: lazy("Round %(round)s ends, and the standings are written."),
+    Do.FINISH_STAGE: lazy("The stage ends."),
+    Do.FINISH: lazy("The tournament ends with its ranking."),
+}
+# Why nothing goes on without an organiser, by the code of the director.
+PROBLEMS: dict[str, str | Promise] = {
+    "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
+    "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
+    "next-stage": lazy("A stage has ended. The next one begins when you say so."),
+    "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """What happens next by itself, and when; nothing known about when: once something else has happened."""
+
+    sentence: str
+    at: datetime | None = None
+    waits_for_organiser: bool = False
+
+
+def problem_in_words(code: str) -> str:
+    return str(PROBLEMS.get(code, _("Nothing goes on before an organiser decides.")))
+
+
+def next_step(now: Situation, time: datetime) -> NextStep | None:
+    """What comes next; None once everything is over."""
+    if now.status not in (*GATHERING, "running"):
+        return None
+    found = due(now, time)
+    if isinstance(found, Blocked):
+        return NextStep(problem_in_words(found.code), waits_for_organiser=True)
+    if isinstance(found, Step):
+        return NextStep(step_in_words(found), time)
+    if found.until is None:
+        return NextStep(what_it_waits_for(now))
+    return NextStep(what_happens_at(now, found.until), found.until)
+
+
+def step_in_words(step: Step) -> str:
+    return str(STEPS[step.do]) % {"stage": step.stage, "round": step.round}
+
+
+def what_happens_at(now: Situation, until: datetime) -> str:
+    """The director says what is due at a time that has not come yet."""
+    then = due(now, until)
+    if isinstance(then, Step):
+        return step_in_words(then)
+    if now.status in GATHERING:
+        return _("The tournament starts, if at least %(fewest)s entries are in.") % {"fewest": now.fewest}
+    return str(STEPS[Do.BEGIN_TABLES])
+
+
+def what_it_waits_for(now: Situation) -> str:
+    if now.status in GATHERING:
+        return _("It starts when you say so.")
+    count = now.undecided
+    words = ngettext("One table is still being played.", "%(count)s tables are still being played.", count)
+    return words % {"count": count}

@@ -1,0 +1,99 @@
+"""Which tournaments there are: open, upcoming, running, past, and those of one player."""
+
+from dataclasses import dataclass
+
+from django.db import models
+from django.db.models import Count, F, Q, QuerySet
+from django.utils.translation import gettext_lazy as _
+
+from games.engine.registry import GAMES
+from players.models import Player
+from tournaments.models import Entry, EntryPlayer, Tournament
+from tournaments.models.tournament import Format
+
+Status = Tournament.Status
+# Calendars are read again and again, by programs.
+CALENDAR_EVENTS_LIMIT = 200
+
+
+class When(models.TextChoices):
+    """The lists, in the order of their tabs."""
+
+    OPEN = "open", _("Open")
+    UPCOMING = "upcoming", _("Upcoming")
+    RUNNING = "running", _("Running")
+    PAST = "past", _("Past")
+
+
+STATUSES: dict[str, tuple[Status, ...]] = {
+    When.OPEN: (Status.REGISTRATION, Status.CHECK_IN),
+    When.UPCOMING: (Status.ANNOUNCED, Status.CLOSED),
+    When.RUNNING: (Status.RUNNING,),
+    When.PAST: (Status.FINISHED, Status.CANCELLED),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a reader has chosen; nothing where everything may be shown."""
+
+    game: str = ""
+    mode: str = ""
+    format: str = ""
+    rated: bool | None = None
+
+
+def ways_to_play() -> list[tuple[str, str]]:
+    """Every way to play in a tournament: game and mode."""
+    return [(game, mode.name) for game, engine in GAMES.items() for mode in engine.tournament_modes()]
+
+
+def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
+    """With how many are in and how many wait in line."""
+    return tournaments.annotate(
+        entries_in=Count("entries", filter=Q(entries__status=Entry.Status.IN)),
+        entries_waiting=Count("entries", filter=Q(entries__status=Entry.Status.WAITING)),
+    )
+
+
+def tournaments_listed(when: str, filters: Filters = Filters()) -> QuerySet[Tournament]:  # noqa: B008  (immutable)
+    """One of the lists. Rehearsals and what is found by its link only are in none."""
+    found = Tournament.objects.filter(listed=True, rehearsal=False, status__in=STATUSES[when])
+    if filters.game:
+        found = found.filter(game=filters.game, options__mode=filters.mode)
+    if filters.format in Format.values:
+        found = found.filter(format=filters.format)
+    if filters.rated is not None:
+        found = found.filter(rated=filters.rated)
+    return with_counts(found).order_by(*order_of(when))
+
+
+def order_of(when: str) -> tuple[models.expressions.OrderBy | str, ...]:
+    """The past from the newest on, everything else from what comes first; without a time last."""
+    if when == When.PAST:
+        return (F("finished_at").desc(nulls_last=True), "-pk")
+    return (F("starts_at").asc(nulls_last=True), "pk")
+
+
+def tournaments_of_player(player: Player) -> list[Tournament]:
+    """Where a player takes part, waits, is invited, or runs things, as long as it is not over."""
+    active = EntryPlayer.objects.filter(
+        player=player, active=True, entry__status__in=[Entry.Status.INVITED, Entry.Status.WAITING, Entry.Status.IN]
+    )
+    mine = Q(pk__in=active.values("tournament")) | Q(owner=player)
+    found = Tournament.objects.filter(mine, rehearsal=False).exclude(status__in=STATUSES[When.PAST])
+    return list(with_counts(found).order_by(F("starts_at").asc(nulls_last=True), "pk"))
+
+
+def tournaments_next(most: int) -> list[Tournament]:
+    """The next ones that can be entered."""
+    return list(tournaments_listed(When.OPEN)[:most])
+
+
+def tournaments_dated(player: Player) -> list[Tournament]:
+    """Everything with a time in which a player takes part, for their calendar; what was cancelled too."""
+    active = EntryPlayer.objects.filter(
+        player=player, active=True, entry__status__in=[Entry.Status.WAITING, Entry.Status.IN]
+    )
+    dated = Tournament.objects.filter(pk__in=active.values("tournament"), starts_at__isnull=False, rehearsal=False)
+    return list(with_counts(dated).order_by("-starts_at")[:CALENDAR_EVENTS_LIMIT])

@@ -1,0 +1,70 @@
+"""What a player is told: tables that are ready, where they stand, and their notices."""
+
+from dataclasses import dataclass
+
+from players.models import Player
+from tournaments.models import Entry, EntryPlayer, MailTurnedOff, Notice, StandingLine, Table, Tournament
+
+NOTICES_SHOWN = 100
+
+
+def tables_ready(player: Player) -> list[Table]:
+    """Tables at which a player is to sit or sits, in one query."""
+    tables = Table.objects.filter(
+        slots__entry__players__player=player,
+        slots__entry__players__replaced=False,
+        match__isnull=False,
+        match__status__in=["waiting", "playing"],
+        status__in=[Table.Status.READY, Table.Status.PLAYING],
+        stage__tournament__status=Tournament.Status.RUNNING,
+    )
+    return list(tables.select_related("match", "round", "stage__tournament").order_by("starts_at", "pk"))
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """Between two tables of a running event: where a player stands, and what is still being played."""
+
+    tournament: Tournament
+    entry: Entry
+    place: int | None
+    playing: int
+
+
+def whereabouts(player: Player) -> list[Whereabouts]:
+    """The events that are running with a player in them, in three queries."""
+    rows = EntryPlayer.objects.filter(
+        player=player, active=True, entry__status=Entry.Status.IN, tournament__status=Tournament.Status.RUNNING
+    ).select_related("entry", "tournament")
+    entries = [row.entry for row in rows]
+    if not entries:
+        return []
+    lines = StandingLine.objects.filter(entry__in=entries).order_by("entry_id", "-round_id").distinct("entry_id")
+    places = dict(lines.values_list("entry_id", "place"))
+    open_tables = Table.objects.filter(
+        stage__tournament__in=[row.tournament_id for row in rows],
+        match__isnull=False,
+        status__in=[Table.Status.READY, Table.Status.PLAYING],
+    )
+    playing: dict[int, int] = {}
+    for tournament_id in open_tables.values_list("stage__tournament_id", flat=True):
+        playing[tournament_id] = playing.get(tournament_id, 0) + 1
+    return [
+        Whereabouts(row.tournament, row.entry, places.get(row.entry_id), playing.get(row.tournament_id, 0))
+        for row in rows
+    ]
+
+
+def notices_unseen(player: Player) -> int:
+    return Notice.objects.filter(player=player, seen_at=None).count()
+
+
+def notices_of(player: Player) -> list[Notice]:
+    """The newest first."""
+    return list(Notice.objects.filter(player=player).select_related("tournament")[:NOTICES_SHOWN])
+
+
+def mails_wanted(player: Player) -> set[str]:
+    """The kinds that have not been turned off."""
+    unwanted = MailTurnedOff.objects.filter(player=player).values_list("kind", flat=True)
+    return set(Notice.Kind.values) - set(unwanted)

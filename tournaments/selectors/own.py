@@ -1,0 +1,92 @@
+"""What a tournament is to one player: their entry, what they can do now, where they stand, where they sit."""
+
+from dataclasses import dataclass, field
+
+from players.models import Player, Team
+from players.selectors import teams_of
+from tournaments.models import Call, Entry, Round, StandingLine, Table, Tournament
+from tournaments.selectors.entries import entry_of, place_in_line
+
+
+@dataclass(frozen=True, slots=True)
+class OwnStanding:
+    place: int
+    points: str
+    round: int
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """One player in one tournament. No entry: they may enter, perhaps with one of these teams."""
+
+    entry: Entry | None = None
+    line: int | None = None
+    # A partner has entered with them, and waits for their word.
+    is_asked: bool = False
+    teams: list[Team] = field(default_factory=list)
+    table: Table | None = None
+    standing: OwnStanding | None = None
+    # Of the round that is being played: how many tables are not over.
+    still_playing: int = 0
+
+    @property
+    def takes_part(self) -> bool:
+        return self.entry is not None and self.entry.status in (Entry.Status.IN, Entry.Status.WAITING)
+
+
+def own_of(tournament: Tournament, player: Player | None) -> Own:
+    """At most seven queries, however large the tournament is."""
+    if player is None:
+        return Own()
+    entry = entry_of(tournament, player)
+    if entry is None or entry.status == Entry.Status.WITHDRAWN:
+        teams = teams_full(player) if tournament.is_for_teams and not player.is_guest else []
+        return Own(entry=entry, teams=teams)
+    if entry.status == Entry.Status.INVITED:
+        return Own(entry, is_asked=entry.players.filter(player=player, agreed=False).exists())
+    if tournament.status != Tournament.Status.RUNNING:
+        return Own(entry, line=place_in_line(entry))
+    return Own(
+        entry,
+        table=table_now(entry),
+        standing=standing_now(entry),
+        still_playing=tables_playing(tournament),
+    )
+
+
+def teams_full(player: Player) -> list[Team]:
+    """Teams with both players: those that can enter."""
+    return [team for team in teams_of(player) if team.is_full]
+
+
+def table_now(entry: Entry) -> Table | None:
+    """The table at which an entry is to play or plays."""
+    tables = Table.objects.filter(
+        slots__entry=entry, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
+    )
+    return tables.select_related("match", "round").order_by("-pk").first()
+
+
+def standing_now(entry: Entry) -> OwnStanding | None:
+    """Where an entry stood after the last finished round."""
+    line = StandingLine.objects.filter(entry=entry).select_related("round").order_by("-round_id").first()
+    return OwnStanding(line.place, line.points, line.round.number, line.group) if line else None
+
+
+def tables_playing(tournament: Tournament) -> int:
+    """Tables of a tournament that are not over."""
+    return Table.objects.filter(
+        stage__tournament=tournament, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
+    ).count()
+
+
+def has_called(table: Table, player: Player) -> bool:
+    """Whether somebody has an open call for the organiser at a table."""
+    return Call.objects.filter(table=table, player=player, settled_at=None).exists()
+
+
+def next_begins(tournament: Tournament) -> Round | None:
+    """The round that has been published and not begun."""
+    rounds = Round.objects.filter(stage__tournament=tournament, status=Round.Status.PUBLISHED, starts_at__isnull=False)
+    return rounds.order_by("starts_at").first()

@@ -1,0 +1,110 @@
+"""Which entries and tables an act of an organiser can be about now."""
+
+from collections.abc import Iterable
+
+from django.db.models import Q, QuerySet
+
+from players.models import Player
+from tournaments.director.acts import Act, needs
+from tournaments.models import Entry, Round, Slot, Stage, Table, Tournament
+from tournaments.selectors.outlooks import newest_stage
+
+IN, WAITING, INVITED = Entry.Status.IN, Entry.Status.WAITING, Entry.Status.INVITED
+DROPPED, DISQUALIFIED = Entry.Status.DROPPED, Entry.Status.DISQUALIFIED
+READY, PLAYING, CALLED_OFF = Table.Status.READY, Table.Status.PLAYING, Table.Status.CALLED_OFF
+FINISHED, WALKOVER = Table.Status.FINISHED, Table.Status.WALKOVER
+
+# By act: the statuses of the entries that it can be about.
+ENTRY_STATUSES: dict[Act, tuple[str, ...]] = {
+    Act.SIT_OUT: (IN,),
+    Act.RETURN: (IN,),
+    Act.DROP: (IN, WAITING, INVITED),
+    Act.DISQUALIFY: (IN, DROPPED),
+    Act.REINSTATE: (DROPPED, DISQUALIFIED),
+    Act.SUBSTITUTE: (IN, WAITING),
+}
+SITS_OUT = {Act.SIT_OUT: False, Act.RETURN: True}
+# By act: the statuses of the tables that it can be about.
+TABLE_STATUSES: dict[Act, tuple[str, ...]] = {
+    Act.ENTER_RESULT: (READY, PLAYING, CALLED_OFF),
+    Act.CORRECT_RESULT: (FINISHED, WALKOVER),
+    Act.CALL_OFF: (READY, PLAYING),
+    Act.REPLAY: (FINISHED, CALLED_OFF, PLAYING, READY),
+    Act.FORFEIT: (READY, PLAYING),
+}
+NOT_SHOWN = (Round.Status.PLANNED, Round.Status.DRAFT)
+
+
+def is_about_table(act: Act) -> bool:
+    return "table" in needs(act)
+
+
+# --- Entries ---
+
+
+def entry_qualifies(entry: Entry, act: Act) -> bool:
+    """Whether an act can be about this entry; that the act is allowed at all is the director's to say."""
+    return entry.status in ENTRY_STATUSES.get(act, ()) and SITS_OUT.get(act, entry.sits_out) == entry.sits_out
+
+
+def acts_about_entry(entry: Entry, allowed: Iterable[Act]) -> list[Act]:
+    return [act for act in allowed if entry_qualifies(entry, act)]
+
+
+def entries_for_act(tournament: Tournament, act: Act) -> list[Entry]:
+    """In the order of their numbers; those to be swapped in the order of their tables."""
+    if act == Act.SWAP:
+        return [slot.source_entry or slot.entry for slot in draft_slots(tournament) if slot.source_entry or slot.entry]
+    found = tournament.entries.filter(status__in=ENTRY_STATUSES[act])
+    return [entry for entry in found.order_by("number") if entry_qualifies(entry, act)]
+
+
+def draft_slots(tournament: Tournament) -> list[Slot]:
+    """Who would sit where; in a bracket where somebody begins."""
+    drafts = Slot.objects.filter(table__stage__tournament=tournament, table__round__status=Round.Status.DRAFT)
+    in_bracket = Q(table__part__gt="")
+    seated = drafts.filter((in_bracket & Q(source_entry__isnull=False)) | (~in_bracket & Q(entry__isnull=False)))
+    return list(
+        seated.select_related("entry", "source_entry", "table__round").order_by(
+            "table__round__number", "table__number", "number"
+        )
+    )
+
+
+# --- Tables ---
+
+
+def table_qualifies(table: Table, act: Act) -> bool:
+    """Whether an act can be about this table of the newest stage."""
+    if table.round.status in NOT_SHOWN or table.status not in TABLE_STATUSES.get(act, ()):
+        return False
+    if act == Act.CALL_OFF and table.match_id is None:
+        return False
+    return act == Act.CORRECT_RESULT or table.stage.status == Stage.Status.RUNNING
+
+
+def acts_about_table(table: Table, allowed: Iterable[Act]) -> list[Act]:
+    return [act for act in allowed if table_qualifies(table, act)]
+
+
+def tables_for_act(tournament: Tournament, act: Act, by: Player) -> list[Table]:
+    """Tables of the newest stage; not those at which the organiser plays, because others rule there."""
+    stage = newest_stage(tournament)
+    if stage is None:
+        return []
+    found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(pk__in=own_tables(stage, by))
+    return [table for table in found if table_qualifies(table, act)]
+
+
+def tables_with_people(tables: QuerySet[Table]) -> QuerySet[Table]:
+    """Tables with their stage, round, match and who sits there, in three queries."""
+    ordered = tables.select_related("stage", "round", "match").order_by("-round__number", "number")
+    return ordered.prefetch_related("slots__entry")
+
+
+def own_tables(stage: Stage, player: Player) -> list[int]:
+    """The numbers of the tables at which somebody plays."""
+    sits = Slot.objects.filter(
+        table__stage=stage, entry__players__player=player, entry__players__replaced=False
+    ).values_list("table_id", flat=True)
+    return list(sits)

@@ -1,0 +1,28 @@
+"""Removing events that never took place: announced, cancelled, or a rehearsal."""
+
+from django.db import transaction
+
+from players.models import Player
+from tournaments.models import Slot, Table, TableMatch, Tournament
+from tournaments.refusals import NotAllowed, NotNow
+from tournaments.services.locks import tournament_lock
+
+
+def is_removable(tournament: Tournament) -> bool:
+    """Whether nothing is lost with it that players look back on."""
+    unplayed = (Tournament.Status.ANNOUNCED, Tournament.Status.CANCELLED)
+    return tournament.rehearsal or tournament.status in unplayed
+
+
+@transaction.atomic
+def tournament_remove(*, tournament_id: int, by: Player) -> None:
+    """Delete an event with its entries, stages and log. Matches that were played stay."""
+    tournament = tournament_lock(tournament_id)
+    if not by.is_superuser:
+        raise NotAllowed
+    if not is_removable(tournament):
+        raise NotNow
+    tables = Table.objects.filter(stage__tournament=tournament)
+    TableMatch.objects.filter(table__in=tables).delete()
+    Slot.objects.filter(table__in=tables).delete()
+    tournament.delete()

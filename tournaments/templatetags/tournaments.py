@@ -1,0 +1,98 @@
+"""How pages of tournaments write times, numbers, and what the game calls its ways to play."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from babel.dates import format_date, format_time
+from django import template
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, to_locale
+
+from games.models import Pace
+from games.web.names import game_name, option_label, option_name, tournament_mode_name
+from tournaments.models import Tournament
+from tournaments.web.words.numbers import number_words
+
+register = template.Library()
+register.filter("points", number_words)
+
+
+def locale() -> str:
+    return to_locale(get_language() or "en")
+
+
+def zone_of(name: str) -> ZoneInfo:
+    """A time zone by its name; one that this server does not know is read as UTC."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")
+
+
+def date_and_time(moment: datetime, zone: str = "UTC", length: str = "long") -> str:
+    """A date and an hour with its time zone, in the reader's language."""
+    there = moment.astimezone(zone_of(zone))
+    day = format_date(there.date(), length, locale=locale())
+    hour = format_time(there.time(), "short", locale=locale())
+    return f"{day}, {hour} {zone_name(zone)}"
+
+
+def zone_name(zone: str) -> str:
+    """UTC stays, Europe/Rome is Rome: a name that nobody has to look up."""
+    return "UTC" if zone_of(zone).key in ("UTC", "Etc/UTC") else f"({zone_of(zone).key.replace('_', ' ')})"
+
+
+@register.simple_tag
+def local_time(moment: datetime | None, zone: str = "UTC", length: str = "medium") -> SafeString | str:
+    """A time as the event has it; local_times.js puts the reader's own in its place."""
+    if moment is None:
+        return ""
+    return format_html(
+        '<time datetime="{}" data-local-time="{}">{}</time>',
+        iso(moment),
+        length,
+        date_and_time(moment, zone, length),
+    )
+
+
+@register.simple_tag
+def event_time(moment: datetime, zone: str) -> SafeString:
+    """A time in the event's zone, and room for the reader's own beside it, which a script fills."""
+    return format_html(
+        '<time datetime="{}">{}</time> <span class="soft" data-own-time="{}" hidden></span>',
+        iso(moment),
+        date_and_time(moment, zone, "full"),
+        iso(moment),
+    )
+
+
+@register.filter
+def iso(moment: datetime) -> str:
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+@register.filter
+def mode_words(tournament: Tournament) -> str:
+    return tournament_mode_name(tournament.game, tournament.options["mode"])
+
+
+@register.filter
+def game_words(tournament: Tournament) -> str:
+    return game_name(tournament.game)
+
+
+@register.filter
+def pace_words(tournament: Tournament) -> str:
+    return str(Pace(tournament.pace).label)
+
+
+@register.filter
+def option_rows(tournament: Tournament) -> list[tuple[str, str]]:
+    """What is chosen beside who sits together: a label and a name each."""
+    game = tournament.game
+    return [
+        (option_label(game, option), option_name(game, option, value))
+        for option, value in tournament.options.items()
+        if option != "mode"
+    ]

@@ -1,0 +1,177 @@
+"""Acts of organisers on the site: a page for each, which asks for what it needs and says what it would change."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from players.refusals import Refusal
+from players.web.requests import PlayerRequest, player_required
+from ratings.web.requests import whole_number
+from tournaments.director.acts import Act, allowed
+from tournaments.models import Entry, LogLine, Table, Tournament
+from tournaments.refusals import NotAllowed, NotNow, Stale
+from tournaments.selectors.outlooks import outlook_of
+from tournaments.selectors.roles import organises
+from tournaments.selectors.situations import situation_of
+from tournaments.services.acts import act_carry_out
+from tournaments.web.joining import too_fast
+from tournaments.web.outlooks import outlook_shown
+from tournaments.web.requests import tournament_or_404
+from tournaments.web.words.acts import ACTS, AT_TABLES, ActWords, act_words
+
+# Which entries an act can be about.
+SITTING: dict[Act, dict[str, Any]] = {
+    Act.SIT_OUT: {"status": Entry.Status.IN, "sits_out": False},
+    Act.RETURN: {"status": Entry.Status.IN, "sits_out": True},
+    Act.DROP: {"status__in": [Entry.Status.IN, Entry.Status.WAITING, Entry.Status.INVITED]},
+    Act.REINSTATE: {"status__in": [Entry.Status.DROPPED, Entry.Status.DISQUALIFIED]},
+}
+CHANGES_SHOWN = 10
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def tournament_act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
+    """Ask for what the act needs, show what it would change, and carry it out."""
+    tournament = tournament_or_404(request, slug)
+    words = words_or_404(act)
+    if not organises(tournament, request.user):
+        raise NotAllowed
+    if request.method == "POST":
+        if refusal := too_fast(request):
+            return refusal
+        if request.POST.get("sure") == "yes" or not words.asks_first:
+            return carry_out(request, tournament, words)
+    if words.act not in allowed(situation_of(tournament)):
+        raise NotNow
+    return ask(request, tournament, words)
+
+
+def words_or_404(act: str) -> ActWords:
+    if act not in {str(one) for one in ACTS}:
+        raise Http404
+    return act_words(Act(act))
+
+
+def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -> HttpResponse:
+    """By the one door that all acts come through. A stale page is told what has changed since."""
+    state = int_from(request, "state")
+    seen = tournament.state if state is None else state
+    try:
+        act_carry_out(
+            tournament=tournament,
+            act=words.act,
+            by=request.user,
+            state=seen,
+            facts=facts_of(request, tournament, words),
+        )
+    except Stale:
+        return ask(request, tournament, words, since=seen, status=409)
+    except Refusal as refusal:
+        return ask(request, tournament, words, refusal=refusal, status=409)
+    messages.success(request, _("Done: %(act)s.") % {"act": words.label})
+    return redirect(tournament)
+
+
+def ask(
+    request: HttpRequest,
+    tournament: Tournament,
+    words: ActWords,
+    *,
+    refusal: Refusal | None = None,
+    since: int | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The page that asks; after a refusal with what was typed, after a change by others with what that was."""
+    entry, table = entry_named(request, tournament), table_named(request, tournament)
+    context: dict[str, Any] = {
+        "tournament": tournament,
+        "words": words,
+        "said": {name: value_of(request, name) for name in ("reason", "text", "player", "former")},
+        "entry": entry,
+        "table": table,
+        "entries": entries_for(words.act, tournament) if "entry" in words.needs else [],
+        "sides": sides_shown(request, table) if table else [],
+        "refusal": refusal,
+        "changes": changes_since(tournament, since) if since is not None else [],
+        "is_stale": since is not None,
+    }
+    places = places_of(request)
+    lacks = {"entry": entry is None, "table": table is None, "places": not places}
+    if words.asks_first and not any(lacks.get(name, False) for name in words.needs):
+        outlook = outlook_of(tournament, words.act, entry=entry, table=table, places=places)
+        context["outlook"] = outlook_shown(tournament, outlook)
+    return render(request, "tournaments/act.html", context, status=status)
+
+
+def sides_shown(request: HttpRequest, table: Table) -> list[tuple[Entry, int]]:
+    """Who sits at a table, with the place that was chosen for them, else the one they have, else one after another."""
+    entries = [slot.entry for slot in table.slots.select_related("entry") if slot.entry is not None]
+    had = {slot.entry_id: slot.place for slot in table.slots.all()}
+    return [
+        (entry, int_from(request, f"place-{entry.number}") or had[entry.pk] or number)
+        for number, entry in enumerate(entries, start=1)
+    ]
+
+
+def changes_since(tournament: Tournament, state: int) -> list[LogLine]:
+    """What others have decided since a page was shown, newest first."""
+    lines = LogLine.objects.filter(tournament=tournament, state__gt=state).select_related("by")
+    return list(lines.order_by("-pk")[:CHANGES_SHOWN])
+
+
+def entries_for(act: Act, tournament: Tournament) -> list[Entry]:
+    return list(tournament.entries.filter(**SITTING.get(act, {})).order_by("name", "number"))
+
+
+# --- What was said ---
+
+
+def value_of(request: HttpRequest, name: str) -> str:
+    return (request.POST.get(name) or request.GET.get(name) or "").strip()
+
+
+def int_from(request: HttpRequest, name: str) -> int | None:
+    """A whole number from the form, or from the address."""
+    text = request.POST.get(name, "")
+    if text.isascii() and text.isdigit() and len(text) < 10:
+        return int(text)
+    return whole_number(request, name)
+
+
+def facts_of(request: HttpRequest, tournament: Tournament, words: ActWords) -> dict[str, Any]:
+    """What an act is about, as the service reads it."""
+    facts: dict[str, Any] = {name: value_of(request, name) for name in ("reason", "text", "player", "former")}
+    facts |= {"entry": int_from(request, "entry"), "places": places_of(request)}
+    if words.act in AT_TABLES and (table := table_named(request, tournament)) is not None:
+        facts |= {"table": table.number, "round": table.round.number, "stage": table.stage.number}
+    return facts
+
+
+def entry_named(request: HttpRequest, tournament: Tournament) -> Entry | None:
+    number = int_from(request, "entry")
+    return tournament.entries.filter(number=number).first() if number is not None else None
+
+
+def table_named(request: HttpRequest, tournament: Tournament) -> Table | None:
+    """The table from whose page one comes."""
+    pk = int_from(request, "table")
+    if pk is None:
+        return None
+    tables = Table.objects.filter(pk=pk, stage__tournament=tournament)
+    return tables.select_related("round", "stage", "match").first()
+
+
+def places_of(request: HttpRequest) -> tuple[tuple[int, ...], ...]:
+    """Entries by the place that was chosen for each, best first; those with the same place have tied."""
+    by_place: dict[int, list[int]] = {}
+    for name in request.POST:
+        entry = name.removeprefix("place-")
+        place = int_from(request, name)
+        if name.startswith("place-") and entry.isascii() and entry.isdigit() and place is not None:
+            by_place.setdefault(place, []).append(int(entry))
+    return tuple(tuple(by_place[place]) for place in sorted(by_place))

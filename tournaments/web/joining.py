@@ -1,0 +1,141 @@
+"""What a player does with one click: enter, agree, withdraw or drop out, check in, sit out, be back."""
+
+from collections.abc import Callable
+from typing import cast
+from urllib.parse import urlencode
+
+from allauth.core import ratelimit
+from django.contrib import messages
+from django.contrib.auth.views import redirect_to_login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods
+
+from players.models import Player, Team
+from players.selectors import teams_with_members
+from players.web.guests import guest_enter
+from players.web.requests import PlayerRequest, player_required, post_or_home
+from tournaments.director.acts import Act
+from tournaments.models import Entry, Tournament
+from tournaments.refusals import AccountNeeded, NotEntered
+from tournaments.selectors.entries import entry_of
+from tournaments.selectors.outlooks import Outlook, outlook_of
+from tournaments.services import entries, membership
+from tournaments.web.outlooks import outlook_shown
+from tournaments.web.requests import tournament_or_404
+
+
+@post_or_home
+def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
+    """A visitor becomes a guest on the way; where only accounts may enter, they sign up and come back to this page."""
+    tournament = tournament_or_404(request, slug)
+    if answer := turned_away(request, tournament):
+        return answer
+    by = cast(Player, request.user)
+    team = team_asked_for(request)
+    code = request.POST.get("code", "")
+    entry, is_new = entries.entry_register(tournament_id=tournament.pk, by=by, team=team, code=code)
+    if is_new:
+        messages.success(request, ENTERED.get(entry.status, ENTERED[Entry.Status.IN])())
+    return redirect(tournament)
+
+
+ENTERED: dict[str, Callable[[], str]] = {
+    Entry.Status.IN: lambda: _("You are in."),
+    Entry.Status.WAITING: lambda: _("Every place is taken. You are on the waiting list."),
+    Entry.Status.INVITED: lambda: _("Your partner is asked now, and your team is in once they agree."),
+}
+
+
+def turned_away(request: HttpRequest, tournament: Tournament) -> HttpResponse | None:
+    """Rated tournaments and those for teams are for accounts; nobody presses buttons faster than a person would."""
+    if not request.user.is_authenticated:
+        if tournament.rated or tournament.is_for_teams:
+            messages.info(request, str(AccountNeeded.message if tournament.rated else _("Teams are for accounts.")))
+            return redirect(f"{resolve_url('account_signup')}?{urlencode({'next': tournament.get_absolute_url()})}")
+        return guest_enter(request)
+    if tournament.rated and request.user.is_guest:
+        messages.info(request, str(AccountNeeded.message))
+        return redirect(f"{resolve_url('account_signup')}?{urlencode({'next': tournament.get_absolute_url()})}")
+    return too_fast(request)
+
+
+def too_fast(request: HttpRequest) -> HttpResponse | None:
+    refusal: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
+    return refusal
+
+
+def team_asked_for(request: HttpRequest) -> Team | None:
+    """The team by its number; the service says whether it may."""
+    text = request.POST.get("team", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 10):
+        raise Http404
+    team = teams_with_members().filter(pk=int(text)).first()
+    if team is None:
+        raise Http404
+    return team
+
+
+def button(act: Callable[[Tournament, Player], str]) -> Callable[..., HttpResponse]:
+    """A button on the page of a tournament: does one thing, says so, and shows the page again."""
+
+    @post_or_home
+    def pressed(request: HttpRequest, slug: str) -> HttpResponse:
+        tournament = tournament_or_404(request, slug)
+        if not request.user.is_authenticated:
+            return redirect_to_login(tournament.get_absolute_url())
+        if refusal := too_fast(request):
+            return refusal
+        messages.success(request, act(tournament, request.user))
+        return redirect(tournament)
+
+    return pressed
+
+
+@button
+def tournament_agree(tournament: Tournament, by: Player) -> str:
+    entry = entries.entry_agree(tournament_id=tournament.pk, by=by)
+    return ENTERED.get(entry.status, ENTERED[Entry.Status.IN])()
+
+
+@button
+def tournament_check_in(tournament: Tournament, by: Player) -> str:
+    entries.entry_check_in(tournament_id=tournament.pk, by=by)
+    return _("You are checked in.")
+
+
+@button
+def tournament_sit_out(tournament: Tournament, by: Player) -> str:
+    membership.entry_sit_out(tournament_id=tournament.pk, by=by, sits_out=True)
+    return _("You sit out from the next round on, until you say that you are back.")
+
+
+@button
+def tournament_return(tournament: Tournament, by: Player) -> str:
+    membership.entry_sit_out(tournament_id=tournament.pk, by=by, sits_out=False)
+    return _("Welcome back: you play from the next round on.")
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@player_required
+def tournament_leave(request: PlayerRequest, slug: str) -> HttpResponse:
+    """Withdrawing before the start is one click; dropping out asks first, and shows what would change."""
+    tournament = tournament_or_404(request, slug)
+    entry = entry_of(tournament, request.user)
+    if entry is None or entry.status in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
+        raise NotEntered
+    is_sure = not tournament.has_started or request.POST.get("sure") == "yes"
+    if request.method == "POST" and is_sure:
+        if refusal := too_fast(request):
+            return refusal
+        membership.entry_leave(tournament_id=tournament.pk, by=request.user)
+        has_started = tournament.has_started
+        words = _("You have dropped out. What you have played stays.") if has_started else _("You have withdrawn.")
+        messages.info(request, words)
+        return redirect(tournament)
+    outlook = outlook_of(tournament, Act.DROP, entry=entry) if tournament.has_started else Outlook()
+    context = {"tournament": tournament, "entry": entry, "outlook": outlook_shown(tournament, outlook)}
+    return render(request, "tournaments/leave.html", context)

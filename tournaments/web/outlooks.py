@@ -1,0 +1,60 @@
+"""What an act would change, with names: for the pages that ask first."""
+
+from dataclasses import dataclass
+
+from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.outlooks import Outlook
+
+
+@dataclass(frozen=True, slots=True)
+class MovedShown:
+    entry: Entry
+    before: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReseatedShown:
+    """A table of a bracket with those who sit there now and would sit there afterwards."""
+
+    number: int
+    before: list[Entry | None]
+    after: list[Entry | None]
+    played_again: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OutlookShown:
+    moved: list[MovedShown]
+    reseated: list[ReseatedShown]
+    called_off: tuple[Table, ...]
+    ratings: int
+    stops_automatic: bool
+
+    @property
+    def changes_nothing(self) -> bool:
+        return not (self.moved or self.reseated or self.called_off or self.ratings)
+
+
+def outlook_shown(tournament: Tournament, outlook: Outlook) -> OutlookShown:
+    """In one query, however much would change."""
+    moved, reseated = outlook.changes.moved, outlook.changes.reseated
+    numbers = {one.entry for one in moved} | {
+        entry for one in reseated for entry in (*one.before, *one.after) if entry is not None
+    }
+    entries = {one.number: one for one in tournament.entries.filter(number__in=numbers)} if numbers else {}
+    return OutlookShown(
+        [MovedShown(entries[one.entry], one.before, one.after) for one in sorted(moved, key=lambda one: one.after)],
+        [
+            ReseatedShown(
+                one.number,
+                [entries[entry] if entry is not None else None for entry in one.before],
+                [entries[entry] if entry is not None else None for entry in one.after],
+                one.played_again,
+            )
+            for one in reseated
+        ],
+        outlook.called_off,
+        outlook.ratings,
+        outlook.stops_automatic,
+    )

@@ -1,0 +1,81 @@
+"""One tournament's page, whole and in its parts."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString
+from django.views.decorators.http import require_safe
+
+from tournaments.director.acts import allowed
+from tournaments.models import Tournament
+from tournaments.selectors.own import Own, own_of
+from tournaments.selectors.roles import organises
+from tournaments.selectors.situations import situation_of
+from tournaments.web.parts import BUILDERS, LINES_A_PAGE, choice_of, shared_part
+from tournaments.web.requests import reader_of, tournament_or_404
+from tournaments.web.words.acts import OFFERED, act_words
+from tournaments.web.words.moments import next_moment, status_words
+
+PARTS = ("head", "mine", *BUILDERS)
+
+
+@require_safe
+def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
+    tournament = tournament_or_404(request, slug)
+    shared = {name: shared_part(tournament, name, choice_of(request)) for name in BUILDERS}
+    context = {
+        "tournament": tournament,
+        "head": head_part(request, tournament),
+        "mine": mine_part(request, tournament),
+        "query": request.GET.urlencode(),
+        **shared,
+    }
+    return render(request, "tournaments/page.html", context)
+
+
+@require_safe
+def tournament_part(request: HttpRequest, slug: str, part: str) -> HttpResponse:
+    """One part, for a page that is open and has heard that it has changed."""
+    if part not in PARTS:
+        raise Http404
+    tournament = tournament_or_404(request, slug)
+    if part == "head":
+        return HttpResponse(head_part(request, tournament))
+    if part == "mine":
+        return HttpResponse(mine_part(request, tournament))
+    return HttpResponse(shared_part(tournament, part, choice_of(request)))
+
+
+def head_part(request: HttpRequest, tournament: Tournament) -> SafeString:
+    context = {"tournament": tournament, "status": status_words(tournament), "next": next_moment(tournament)}
+    return render_to_string("tournaments/parts/head.html", context, request)
+
+
+def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
+    """What the reader can do here, as a player and as an organiser."""
+    reader = reader_of(request)
+    own = own_of(tournament, reader)
+    context: dict[str, Any] = {"tournament": tournament, "own": own, "own_page": own_page(own)}
+    situation = None
+    if organises(tournament, reader):
+        situation = situation_of(tournament)
+        context["acts"] = [act_words(act) for act in allowed(situation) if act in OFFERED]
+        context["is_blocked"] = bool(tournament.problem) and not tournament.paused
+    context["may_enter"] = may_enter(tournament, own)
+    return render_to_string("tournaments/parts/mine.html", context, request)
+
+
+def may_enter(tournament: Tournament, own: Own) -> bool:
+    """Whether the button stands there; the service has the last word."""
+    if own.entry is not None and own.entry.status != "withdrawn":
+        return False
+    if tournament.status == Tournament.Status.RUNNING:
+        return bool(tournament.late_entry_rounds)
+    return tournament.status in (Tournament.Status.REGISTRATION, Tournament.Status.CHECK_IN)
+
+
+def own_page(own: Own) -> int:
+    """The page of the standings on which the reader stands."""
+    return 1 if own.standing is None or own.standing.group else 1 + (own.standing.place - 1) // LINES_A_PAGE

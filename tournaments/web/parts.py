@@ -1,0 +1,194 @@
+"""Parts of a tournament's page that are the same for everyone: rendered once for each version and language.
+
+A thousand spectators who hear of a change cost one rendering; the others get what the first one has put into the cache.
+"""
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from threading import Lock
+from typing import Any
+
+from django.core.cache import cache
+from django.core.paginator import Paginator
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language
+from redis.exceptions import RedisError
+
+from ratings.web.requests import whole_number
+from tournaments.models import Round, Stage, Tournament
+from tournaments.selectors.crosstables import crosstables
+from tournaments.selectors.entry_lists import entry_lists
+from tournaments.selectors.outlines import outline_of
+from tournaments.selectors.rounds import bracket_tables, round_shown, rounds_shown, stages_of_tournament
+from tournaments.selectors.standings import ranking_of, stage_standings
+from tournaments.web.brackets import bracket_picture, bracket_rounds
+from tournaments.web.tables_shown import tables_shown
+from tournaments.web.words.formats import CUSTOMS, CUT, length_words, stage_sentences
+from tournaments.web.words.tie_breaks import TIE_BREAKS
+
+LINES_A_PAGE = 100
+CACHE_SECONDS = 600
+# Points at running tables change without a new version.
+PLAYING_CACHE_SECONDS = 8
+# Several requests for the same part in one process render it once.
+LOCKS = tuple(Lock() for _ in range(16))
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What of a part is shown: nothing where the page decides."""
+
+    stage: int | None = None
+    round: int | None = None
+    # Whose way through a bracket is marked.
+    entry: int | None = None
+    page: int | None = None
+    entries: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part with everything that its template needs."""
+
+    context: dict[str, Any]
+    # Whether there is what was asked for; if not, something else is shown, and it is not kept.
+    is_found: bool = True
+    seconds: int = CACHE_SECONDS
+
+
+Builder = Callable[[Tournament, Choice], Part]
+
+
+def choice_of(request: HttpRequest) -> Choice:
+    names = ("stage", "round", "entry", "page", "entries")
+    return Choice(**{name: whole_number(request, name) for name in names})
+
+
+def shared_part(tournament: Tournament, name: str, choice: Choice = Choice()) -> SafeString:  # noqa: B008
+    """The markup of a part, from the cache if somebody has asked for it before."""
+    build, fields = BUILDERS[name]
+    asked = replace(Choice(), **{field: getattr(choice, field) for field in fields})
+    key = f"tournament-part:{name}:{tournament.pk}:{tournament.version}:{get_language()}:{asked}".replace(" ", "")
+    if (found := cached(key)) is not None:
+        return mark_safe(found)  # noqa: S308
+    with LOCKS[hash(key) % len(LOCKS)]:
+        found = cached(key)
+        if found is None:
+            found = rendered(tournament, name, build(tournament, asked), key)
+    return mark_safe(found)  # noqa: S308
+
+
+def cached(key: str) -> str | None:
+    """While the bus is away, every reader costs a rendering."""
+    try:
+        found: str | None = cache.get(key)
+    except RedisError:
+        return None
+    return found
+
+
+def rendered(tournament: Tournament, name: str, part: Part, key: str) -> str:
+    markup = render_to_string(f"tournaments/parts/{name}.html", {"tournament": tournament, **part.context})
+    if part.is_found:
+        with suppress(RedisError):
+            cache.set(key, markup, part.seconds)
+    return markup
+
+
+# --- What stands in them ---
+
+
+def about_part(tournament: Tournament, choice: Choice) -> Part:
+    """What is played, how, and what happens if."""
+    entries = tournament.places or 0
+    if tournament.has_started or not entries:
+        entries = tournament.entries.filter(status="in").count()
+    outline = outline_of(tournament, entries)
+    tie_breaks = {name: TIE_BREAKS[name] for stage in outline.stages for name in stage.tie_breaks}
+    return Part(
+        {
+            "outline": outline,
+            "length": length_words(outline),
+            "stages": [stage_sentences(stage) for stage in outline.stages],
+            "tie_breaks": list(tie_breaks.values()),
+            "customs": [*CUSTOMS, CUT] if len(outline.stages) > 1 else CUSTOMS,
+        }
+    )
+
+
+def entries_part(tournament: Tournament, choice: Choice) -> Part:
+    lists = entry_lists(tournament)
+    page = Paginator(lists.taking_part, LINES_A_PAGE).get_page(choice.entries)
+    return Part({"lists": lists, "page": page}, choice.entries in (None, page.number))
+
+
+def standings_part(tournament: Tournament, choice: Choice) -> Part:
+    """The newest stage that has points, or the one that is asked for; at the end the ranking above it."""
+    stages = [stage for stage in stages_of_tournament(tournament) if stage.status != Stage.Status.WAITING]
+    with_points = [stage for stage in stages if not stage.is_bracket]
+    asked = next((stage for stage in with_points if stage.number == choice.stage), None)
+    stage = asked or (with_points[-1] if with_points else None)
+    context: dict[str, Any] = {"stages": with_points, "chosen": stage, "many_stages": len(with_points) > 1}
+    if tournament.status == Tournament.Status.FINISHED:
+        context["ranking"] = ranking_of(tournament)
+    if stage is None:
+        return Part(context, choice.stage is None and choice.page is None)
+    shown = stage_standings(stage)
+    rows = [(group.name, row) for group in shown.groups for row in group.rows]
+    page = Paginator(rows, LINES_A_PAGE).get_page(choice.page)
+    context |= {
+        "standings": shown,
+        "page": page,
+        "tie_breaks": [TIE_BREAKS[name] for name in shown.tie_breaks],
+        "crosstables": crosstables(stage) if stage.kind == Stage.Kind.ROUND_ROBIN else [],
+    }
+    is_found = choice.page in (None, page.number) and (choice.stage is None or asked is not None)
+    return Part(context, is_found)
+
+
+def rounds_part(tournament: Tournament, choice: Choice) -> Part:
+    """Tabs of rounds, and the tables of one of them; of a bracket, the whole of it."""
+    stages = stages_of_tournament(tournament)
+    rounds = rounds_shown(stages)
+    if not rounds:
+        return Part({}, choice == Choice())
+    asked = next((one for one in rounds if (one.stage.number, one.number) == (choice.stage, choice.round)), None)
+    chosen = asked or newest(rounds)
+    is_found = asked is not None or (choice.stage is None and choice.round is None)
+    seconds = PLAYING_CACHE_SECONDS if chosen.status == Round.Status.PLAYING else CACHE_SECONDS
+    context: dict[str, Any] = {"tabs": tabs_of(rounds), "chosen": chosen, "many_stages": len(stages) > 1}
+    if chosen.stage.is_bracket:
+        drawn = bracket_rounds(bracket_tables(chosen.stage))
+        known = {slot.entry for one in drawn for table in one.tables for slot in table.slots}
+        is_found = is_found and (choice.entry is None or choice.entry in known)
+        picture = bracket_picture(drawn, choice.entry if choice.entry in known else None)
+        return Part(context | {"bracket": drawn, "picture": picture, "entry": choice.entry}, is_found, seconds)
+    shown = round_shown(chosen)
+    context |= {"shown": shown, "tables": tables_shown(shown.tables)}
+    return Part(context, is_found and choice.entry is None, seconds)
+
+
+def newest(rounds: list[Round]) -> Round:
+    """The round that is being played; else the last one."""
+    playing = [one for one in rounds if one.status == Round.Status.PLAYING]
+    return playing[0] if playing else rounds[-1]
+
+
+def tabs_of(rounds: list[Round]) -> list[Round]:
+    """A bracket is one tab: it is shown as a whole."""
+    tabs: list[Round] = []
+    for one in rounds:
+        if not (one.stage.is_bracket and tabs and tabs[-1].stage == one.stage):
+            tabs.append(one)
+    return tabs
+
+
+BUILDERS: dict[str, tuple[Builder, tuple[str, ...]]] = {
+    "about": (about_part, ()),
+    "entries": (entries_part, ("entries",)),
+    "standings": (standings_part, ("stage", "page")),
+    "rounds": (rounds_part, ("stage", "round", "entry")),
+}

@@ -1,0 +1,46 @@
+"""What a tournament adds to the pages of its games' tables. Settings name these functions."""
+
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+
+from games.models import Match
+from tournaments.models import Entry, Table, TableMatch
+from tournaments.selectors.entries import entry_of
+from tournaments.selectors.own import own_of
+from tournaments.services.acts import plays_at
+from tournaments.web.requests import reader_of
+
+
+def table_of(match: Match) -> Table | None:
+    """The table of a tournament at which a match is played; only sealed matches can have one."""
+    if not match.sealed:
+        return None
+    played = TableMatch.objects.filter(match=match).select_related("table__round", "table__stage__tournament").first()
+    return played.table if played else None
+
+
+def tournament_section(request: HttpRequest, match: Match) -> str:
+    """Which round and table this is, with the way back; once it is over, what comes next for the reader."""
+    table = table_of(match)
+    if table is None:
+        return ""
+    tournament, reader = table.stage.tournament, reader_of(request)
+    is_over = match.status in (Match.Status.FINISHED, Match.Status.CALLED_OFF)
+    own = own_of(tournament, reader) if is_over and reader is not None and takes_part(table, reader) else None
+    context = {"tournament": tournament, "table": table, "own": own, "is_over": is_over}
+    return render_to_string("tournaments/table_section.html", context, request)
+
+
+def takes_part(table: Table, reader: object) -> bool:
+    entry = entry_of(table.stage.tournament, reader)  # type: ignore[arg-type]
+    return entry is not None and entry.status == Entry.Status.IN
+
+
+def tournament_tool(request: HttpRequest, match: Match) -> str:
+    """A call for the organiser, for those who sit there."""
+    reader = reader_of(request)
+    table = table_of(match) if reader is not None else None
+    if table is None or reader is None or not plays_at(table, reader):
+        return ""
+    context = {"table": table, "tournament": table.stage.tournament}
+    return render_to_string("tournaments/call_tool.html", context, request)

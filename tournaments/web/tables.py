@@ -1,0 +1,82 @@
+"""One table of a tournament: who sits there, why, what was played; and a call for the organiser."""
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from players.web.requests import player_required, post_or_home
+from tournaments.director.acts import allowed
+from tournaments.models import Call, Entry, Slot, Table, TableMatch
+from tournaments.selectors.roles import may_see, organises
+from tournaments.selectors.rounds import SHOWN_ROUNDS, with_sides
+from tournaments.selectors.situations import situation_of
+from tournaments.services.acts import plays_at
+from tournaments.services.calling import call_make
+from tournaments.web.joining import too_fast
+from tournaments.web.requests import reader_of
+from tournaments.web.tables_shown import tables_shown
+from tournaments.web.words.acts import AT_TABLES, act_words
+from tournaments.web.words.explanations import explanation_words
+from tournaments.web.words.sources import source_words
+
+
+def table_or_404(request: HttpRequest, pk: int) -> Table:
+    """A table of a round that is published."""
+    tables = with_sides(Table.objects.filter(pk=pk, round__status__in=SHOWN_ROUNDS))
+    table = tables.select_related("match", "round", "stage__tournament__owner").first()
+    if table is None or not may_see(table.stage.tournament, reader_of(request)):
+        raise Http404
+    return table
+
+
+@require_safe
+def tournament_table(request: HttpRequest, pk: int) -> HttpResponse:
+    table = table_or_404(request, pk)
+    tournament, reader = table.stage.tournament, reader_of(request)
+    matches = list(TableMatch.objects.filter(table=table).select_related("match").order_by("pk"))
+    is_organiser = organises(tournament, reader)
+    rules_here = is_organiser and reader is not None and not plays_at(table, reader)
+    acts = [act_words(act) for act in allowed(situation_of(tournament)) if act in AT_TABLES] if rules_here else []
+    context = {
+        "tournament": tournament,
+        "table": table,
+        "shown": tables_shown([table])[0],
+        "matches": matches,
+        "sources": [source_of(slot) for slot in table.slots.all() if slot.entry is None],
+        "explanation": explanation_words(table.explanation, names_for(table)),
+        "acts": acts,
+        "calls": list(Call.objects.filter(table=table, settled_at=None).select_related("player"))
+        if is_organiser
+        else [],
+    }
+    return render(request, "tournaments/table.html", context)
+
+
+def names_for(table: Table) -> dict[int, str]:
+    """The names of those an explanation speaks of: mostly who sits there, at times somebody who could have."""
+    facts = (table.explanation or {}).get("facts", {})
+    numbers = {one["entry"] for name in ("floated", "sources") for one in facts.get(name, []) if "entry" in one}
+    numbers |= {entry for one in facts.get("unmet", []) for entry in one["entries"]}
+    found = Entry.objects.filter(tournament=table.stage.tournament_id, number__in=numbers)
+    return {entry.number: entry.display_name for entry in found}
+
+
+def source_of(slot: Slot) -> str:
+    """Where somebody comes from who is not known yet."""
+    if slot.source_table is None or slot.source_place is None:
+        return ""
+    return source_words(slot.source_table, slot.source_place)
+
+
+@post_or_home
+@player_required
+def tournament_call(request: HttpRequest, pk: int) -> HttpResponse:
+    """Somebody at a table asks for the organiser."""
+    table = table_or_404(request, pk)
+    if refusal := too_fast(request):
+        return refusal
+    call_make(table=table, by=request.user, text=request.POST.get("text", ""))
+    messages.success(request, _("The organiser has been called. Play on meanwhile, if you can."))
+    return redirect(table.match or table.stage.tournament)  # type: ignore[arg-type]

@@ -1,0 +1,49 @@
+"""Points and tie-breaks as people write them: 3½ and not 7/2."""
+
+from fractions import Fraction
+
+from django.utils.formats import number_format
+
+VULGAR = {
+    Fraction(1, 2): "½",
+    Fraction(1, 3): "⅓",
+    Fraction(2, 3): "⅔",
+    Fraction(1, 4): "¼",
+    Fraction(3, 4): "¾",
+    Fraction(1, 5): "⅕",
+    Fraction(2, 5): "⅖",
+    Fraction(3, 5): "⅗",
+    Fraction(4, 5): "⅘",
+    Fraction(1, 6): "⅙",
+    Fraction(5, 6): "⅚",
+    Fraction(1, 8): "⅛",
+    Fraction(3, 8): "⅜",
+    Fraction(5, 8): "⅝",
+    Fraction(7, 8): "⅞",
+}
+# Digits after the decimal mark of a number that has no sign of its own.
+DECIMALS = 3
+
+
+def number_words(text: str | None) -> str:
+    """A number from its text: "7/2" is 3½, "17/36" is 0.472, "1532.4" stays; nothing where none was asked for."""
+    if text is None:
+        return ""
+    if "." in text:
+        return minus(number_format(text, decimal_pos=1))
+    return fraction_words(Fraction(text))
+
+
+def fraction_words(number: Fraction) -> str:
+    """Whole numbers and the usual parts in signs of their own, anything else with three decimals."""
+    whole, rest = divmod(abs(number), 1)
+    sign = "−" if number < 0 else ""
+    if not rest:
+        return f"{sign}{whole}"
+    if rest in VULGAR:
+        return f"{sign}{whole or ''}{VULGAR[rest]}"
+    return minus(number_format(round(float(number), DECIMALS), decimal_pos=DECIMALS))
+
+
+def minus(text: str) -> str:
+    return text.replace("-", "−")
