@@ -41,6 +41,7 @@ SENTENCES: dict[str, str | Promise] = {
     "taken-back": lazy("The pairing of round %(round)s was taken back. A new one follows."),
     "result": lazy("The result of table %(table)s in round %(round)s was changed: %(reason)s"),
     "called-off": lazy("Your match at table %(table)s was called off: %(reason)s"),
+    "forfeited": lazy("You were put last at table %(table)s: %(reason)s"),
     "replay": lazy("Table %(table)s is played again: %(reason)s"),
     "reset": lazy("The stage begins again: %(reason)s"),
     "sits-out": lazy(

@@ -14,6 +14,7 @@ from tournaments.refusals import (
     AccountNeeded,
     AlreadyEntered,
     CheckInClosed,
+    Full,
     InvitationNeeded,
     NotEntered,
     NothingToAgree,
@@ -53,7 +54,7 @@ def entry_register(
     """
     tournament = tournament_lock(tournament_id)
     standing = entry_of(tournament, by)
-    is_in = standing is not None and standing.status != Status.WITHDRAWN
+    is_in = standing is not None and standing.status not in (Status.WITHDRAWN, Status.ABSENT)
     if standing is not None and standing.status in STANDING and standing.team_id == (team.pk if team else None):
         return standing, False
     # Who may not is told so first; then what speaks against it now, in the order that programs know.
@@ -64,6 +65,7 @@ def entry_register(
         raise AlreadyEntered
     if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
         raise PartnerEntered
+    players_lock(players)
     same_hour_check(tournament, players)
     entry = entry_add(tournament, by, players, team)
     tournament_changed(tournament, PARTS)
@@ -108,8 +110,7 @@ def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Play
 
 def conditions_check(tournament: Tournament, players: Sequence[Player], *, code: str, invited: bool) -> None:
     """Everyone of the entry meets the conditions that the organiser has set."""
-    if tournament.rated and any(player.is_guest for player in players):
-        raise AccountNeeded
+    account_check(tournament, players)
     if tournament.code and code.strip().casefold() != tournament.code.strip().casefold():
         raise WrongCode
     if tournament.by_invitation and not invited:
@@ -117,6 +118,12 @@ def conditions_check(tournament: Tournament, players: Sequence[Player], *, code:
         if known < len(players) and tournament.owner not in players:
             raise InvitationNeeded
     strength_check(tournament, players)
+
+
+def account_check(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Ratings are kept of accounts only."""
+    if tournament.rated and any(player.is_guest for player in players):
+        raise AccountNeeded
 
 
 def strength_check(tournament: Tournament, players: Sequence[Player]) -> None:
@@ -138,6 +145,12 @@ def standing_check(tournament: Tournament, standing: Standing | None) -> None:
     least, most = tournament.rating_least or 0, tournament.rating_most or 10**6
     if standing is None or not least <= standing.rating <= most:
         raise RatingOutside
+
+
+def players_lock(players: Sequence[Player]) -> None:
+    """Hold these players, so that of two tabs that enter them in two events the second sees what the first has done."""
+    held = Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk for player in players])
+    list(held.order_by("pk").values_list("pk", flat=True))
 
 
 def same_hour_check(tournament: Tournament, players: Sequence[Player]) -> None:
@@ -173,10 +186,10 @@ def entry_add(tournament: Tournament, by: Player, players: Sequence[Player], tea
 
 
 def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | None) -> Entry:
-    """The row of an entry that was withdrawn and comes back, else a new one with the next number."""
-    before = Entry.objects.filter(tournament=tournament, status=Status.WITHDRAWN, team=team)
+    """The row of an entry that was withdrawn or absent and comes back, else a new one with the next number."""
+    before = Entry.objects.filter(tournament=tournament, status__in=[Status.WITHDRAWN, Status.ABSENT], team=team)
     if team is None:
-        before = before.filter(players__player__in=players)
+        before = before.filter(players__player__in=players, players__replaced=False)
     if (entry := before.first()) is not None:
         return entry
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
@@ -198,11 +211,12 @@ def players_write(tournament: Tournament, entry: Entry, by: Player, players: Seq
 
 
 def status_for_newcomer(tournament: Tournament) -> str:
-    """In, or in line once every place is taken."""
-    if tournament.places is None:
+    """In, or in line once every place is taken; while it runs there is no line any more."""
+    if tournament.places is None or tournament.entries.filter(status=Status.IN).count() < tournament.places:
         return Status.IN
-    taken = tournament.entries.filter(status=Status.IN).count()
-    return Status.IN if taken < tournament.places else Status.WAITING
+    if tournament.status == Tournament.Status.RUNNING:
+        raise Full
+    return Status.WAITING
 
 
 def entry_joined(tournament: Tournament, entry: Entry) -> None:
@@ -243,6 +257,7 @@ def entry_agree(*, tournament_id: int, by: Player) -> Entry:
     if not entry.players.filter(player=by, agreed=False).update(agreed=True):
         raise NothingToAgree
     registration_check(tournament)
+    players_lock(players_of(entry))
     same_hour_check(tournament, players_of(entry))
     entry.status = status_for_newcomer(tournament)
     entry.registered_at = timezone.now()
@@ -256,18 +271,6 @@ def entry_agree(*, tournament_id: int, by: Player) -> Entry:
 
 
 # --- Withdrawing ---
-
-
-@transaction.atomic
-def entry_withdraw(*, tournament_id: int, by: Player) -> Entry:
-    """Before the start: either member withdraws the entry, and the first in line gets the place."""
-    tournament = tournament_lock(tournament_id)
-    entry = entry_of(tournament, by)
-    if entry is None or entry.status == Status.WITHDRAWN:
-        raise NotEntered
-    entry_take_out(tournament, entry, by=by)
-    tournament_changed(tournament, PARTS)
-    return entry
 
 
 def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, reason: str = "") -> None:
@@ -284,14 +287,14 @@ def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, r
 
 
 def places_fill(tournament: Tournament) -> list[Entry]:
-    """Give free places to the first in line, and tell them."""
+    """Give free places to the first in line, and tell them. While it runs there is no line any more."""
+    if tournament.has_started or tournament.is_over:
+        return []
+    in_line = tournament.entries.filter(status=Status.WAITING)
     if tournament.places is None:
-        free = tournament.entries.filter(status=Status.WAITING).count()
+        free = in_line.count()
     else:
         free = tournament.places - tournament.entries.filter(status=Status.IN).count()
-    in_line = tournament.entries.filter(status=Status.WAITING)
-    if tournament.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
-        return []
     promoted = list(in_line.order_by("registered_at", "number")[: max(0, free)])
     for entry in promoted:
         entry.status = Status.IN

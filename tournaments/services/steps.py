@@ -55,7 +55,7 @@ def step_due(tournament_id: int, now: datetime) -> Step | Wait | Blocked:
         return Wait()
     found = due(situation_of(tournament, now), now)
     if not isinstance(found, Step):
-        wake_at = found.until if isinstance(found, Wait) else None
+        wake_at = found.until
         problem = found.code if isinstance(found, Blocked) else ""
         if (tournament.wake_at, tournament.problem) != (wake_at, problem):
             # Not if something has changed since it was read: then there is another task on its way.
