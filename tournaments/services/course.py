@@ -1,6 +1,7 @@
 """Acts on the course of a tournament: registration, start, pause, stages, end, and a message to everyone."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.services.sealed import matches_call_off
@@ -93,8 +94,11 @@ def reset_stage(order: Order) -> None:
         raise NotNow
     tables_call_off(stage)
     ratings_annul(played_matches(stage), by=order.by, reason=order.reason)
+    played = list(stage.entries.values_list("entry", flat=True))
     stage.rounds.all().delete()
     stage.entries.all().delete()
+    if stage.number == 1:  # whoever came late is there from the first round on now
+        tournament.entries.filter(pk__in=played).update(joined_stage=1, joined_round=1)
     plan = stages.plans_of(tournament)[stage.number - 1]
     stage.settings, stage.status = plan.settings, Stage.Status.WAITING
     stage.save(update_fields=["settings", "status"])
@@ -160,7 +164,7 @@ def message(order: Order) -> None:
     log_order(tournament, order, text=order.text)
 
 
-def everyone_concerned(tournament: Tournament) -> "Entry.objects":  # type: ignore[name-defined]
+def everyone_concerned(tournament: Tournament) -> QuerySet[Entry]:
     return tournament.entries.filter(status__in=["in", "waiting", "invited"])
 
 

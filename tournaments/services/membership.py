@@ -13,9 +13,9 @@ from tournaments.refusals import NotEntered, NothingChanges, NotNow, OwnTable, P
 from tournaments.selectors.entries import entry_of
 from tournaments.services.acts import Order, handles, plays_at
 from tournaments.services.brackets import bracket_update
+from tournaments.services.conditions import account_check
 from tournaments.services.course import log_order
 from tournaments.services.entries import (
-    account_check,
     entry_join_stage,
     entry_row,
     entry_take_out,

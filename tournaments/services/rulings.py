@@ -12,6 +12,7 @@ from players.models import Player
 from tournaments.director.acts import Act
 from tournaments.models import Entry, Notice, Round, Slot, Stage, Table, Tournament
 from tournaments.refusals import BadPlaces, NoSuchEntry, NothingChanges, NotNow, StageOver, Stale
+from tournaments.selectors.outlooks import newest_stage
 from tournaments.services import phases, stages
 from tournaments.services.acts import Order, handles
 from tournaments.services.brackets import bracket_update, match_leave, table_reset
@@ -30,8 +31,7 @@ def ruled_table(order: Order, *, may_be_over: bool = False) -> tuple[Tournament,
     tournament = tournament_lock(order.tournament_id, order.state)
     assert order.table is not None  # noqa: S101  (asked for before)
     table = Table.objects.select_related("stage__tournament", "round", "match").get(pk=order.table.pk)
-    newest = tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
-    if table.stage != newest or (table.stage.status == Stage.Status.FINISHED and not may_be_over):
+    if table.stage != newest_stage(tournament) or (table.stage.status == Stage.Status.FINISHED and not may_be_over):
         raise StageOver
     if not table.is_decided and table.match is not None and table.match.status == Match.Status.FINISHED:
         raise Stale  # it has just ended, and its result is about to be read
