@@ -181,7 +181,7 @@ def rated(rating: float, games: int) -> Player:
     one, pool = player(), Pool.objects.get_or_create(key="pot-de-vin-solo")[0]
     revision = revision_live(pool)
     numbers = {"wins": 0, "peak": rating, "peak_number": 1, "low": rating, "low_number": 1, "last_match": 1}
-    bests: dict[str, list[int]] = {"best_opponents": [], "best_numbers": [], "best_counted": []}
+    bests: dict[str, list[float]] = {"best_opponents": [], "best_numbers": [], "counted": []}
     at = {"first_at": soon(), "last_at": soon()}
     Standing.objects.create(revision=revision, player=one, rating=rating, games=games, **numbers, **at, **bests)
     return one
