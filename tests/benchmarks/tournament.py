@@ -6,6 +6,7 @@ Matches are not played: each gets a result drawn by lot, as the game would have 
 happens on the site: notices for all who are seated, the news for their open pages, the tasks for their mails.
 """
 
+import logging
 import os
 import sys
 import tempfile
@@ -56,6 +57,7 @@ def prepare() -> None:
     from django.core.management import call_command
 
     django.setup()
+    logging.disable(logging.INFO)  # a line a step
     call_command("migrate", verbosity=0)
 
 

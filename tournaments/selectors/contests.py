@@ -1,10 +1,11 @@
 """Reads a whole stage as plain values, which the formats go on from: six queries, however large it is."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from ratings.formulas.elo import START
-from tournaments.formats.contests.contest import Contest, RoundSoFar, TableSoFar
+from tournaments.formats.contests.contest import NOBODY, Contest, RoundSoFar, TableSoFar
 from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.elimination import slots
 from tournaments.formats.entries import Entry as FormatEntry
@@ -12,6 +13,16 @@ from tournaments.formats.entries import EntryId
 from tournaments.formats.swiss import Sizes
 from tournaments.formats.tables import Outcome
 from tournaments.models import Entry, Rest, Round, Slot, Stage, StageEntry, Table, Tournament
+
+SIDE_COLUMNS = (
+    "table_id",
+    "entry__number",
+    "place",
+    "points",
+    "source_entry__number",
+    "source_table",
+    "source_place",
+)
 
 
 def sizes_of(tournament: Tournament) -> Sizes:
@@ -58,18 +69,34 @@ def rounds_of(stage: Stage) -> tuple[RoundSoFar, ...]:
         RoundSoFar(
             one.number,
             tuple(tables[one.pk]),
-            absent=rests[one.pk, Rest.Kind.ABSENT],
-            byes=rests[one.pk, Rest.Kind.BYE],
+            absent=rests.get((one.pk, Rest.Kind.ABSENT), NOBODY),
+            byes=rests.get((one.pk, Rest.Kind.BYE), NOBODY),
             planned=one.status == Round.Status.PLANNED,
         )
         for one in Round.objects.filter(stage=stage)
     )
 
 
+class Side(NamedTuple):
+    """A side of a table, in the columns that a format needs: models of some thousands of them would take seconds."""
+
+    table: int
+    entry: EntryId | None
+    place: int | None
+    points: int | None
+    source_entry: EntryId | None
+    source_table: int | None
+    source_place: int | None
+
+
 def tables_by_round(stage: Stage) -> defaultdict[int, list[TableSoFar]]:
+    sides: defaultdict[int, list[Side]] = defaultdict(list)
+    for one in Slot.objects.filter(table__stage=stage).order_by("table", "number").values_list(*SIDE_COLUMNS):
+        sides[one[0]].append(Side(*one))
     found: defaultdict[int, list[TableSoFar]] = defaultdict(list)
-    for table in tables_with_slots(Table.objects.filter(stage=stage)):
-        found[table.round_id].append(table_so_far(table))
+    tables = Table.objects.filter(stage=stage).order_by("round__number", "number")
+    for table in tables.values("pk", "round_id", "number", "group", "status", "part", "advances"):
+        found[table["round_id"]].append(table_so_far(table, sides[table["pk"]]))
     return found
 
 
@@ -80,43 +107,42 @@ def tables_with_slots(tables: "Iterable[Table]") -> Iterable[Table]:
     )
 
 
-def table_so_far(table: Table) -> TableSoFar:
-    sides = list(table.slots.all())
+def table_so_far(table: Mapping[str, Any], sides: Sequence[Side]) -> TableSoFar:
     return TableSoFar(
-        number=table.number,
-        group=table.group,
-        entries=tuple(EntryId(one.entry.number) if one.entry else None for one in sides),
-        outcome=outcome_of_slots(sides) if table.status == Table.Status.FINISHED else None,
-        slots=tuple(format_slot(one) for one in sides) if table.part else (),
-        part=table.part,
-        advances=table.advances,
+        number=table["number"],
+        group=table["group"],
+        entries=tuple(one.entry for one in sides),
+        outcome=outcome_of_sides(sides) if table["status"] == Table.Status.FINISHED else None,
+        slots=tuple(format_slot(one) for one in sides) if table["part"] else (),
+        part=table["part"],
+        advances=table["advances"],
     )
 
 
-def outcome_of_slots(sides: Iterable[Slot]) -> Outcome:
+def outcome_of_sides(sides: Iterable[Side]) -> Outcome:
     """The places at a table, those who tied together."""
     tied: defaultdict[int, list[EntryId]] = defaultdict(list)
     points: dict[EntryId, float] = {}
     for one in sides:
         if one.entry is not None and one.place is not None:
-            tied[one.place].append(EntryId(one.entry.number))
+            tied[one.place].append(one.entry)
             if one.points is not None:
-                points[EntryId(one.entry.number)] = one.points
+                points[one.entry] = one.points
     return Outcome(tuple(tuple(tied[place]) for place in sorted(tied)), points)
 
 
-def format_slot(one: Slot) -> slots.Slot:
+def format_slot(one: Side) -> slots.Slot:
     """Where a side of a bracket's table comes from. Public numbers begin at 1, those of the formats at 0."""
     if one.source_entry is not None:
-        return slots.Seeded(EntryId(one.source_entry.number))
+        return slots.Seeded(one.source_entry)
     if one.source_table is not None and one.source_place is not None:
         return slots.Comes(slots.TableNumber(one.source_table - 1), slots.Place(one.source_place))
     return slots.Bye()
 
 
-def rests_by_round(stage: Stage) -> defaultdict[tuple[int, str], frozenset[EntryId]]:
-    found: defaultdict[tuple[int, str], frozenset[EntryId]] = defaultdict(frozenset)
+def rests_by_round(stage: Stage) -> dict[tuple[int, str], frozenset[EntryId]]:
+    found: defaultdict[tuple[int, str], set[EntryId]] = defaultdict(set)
     rests = Rest.objects.filter(round__stage=stage).values_list("round_id", "kind", "entry__number")
     for round_id, kind, number in rests:
-        found[round_id, kind] |= {EntryId(number)}
-    return found
+        found[round_id, kind].add(EntryId(number))
+    return {key: frozenset(entries) for key, entries in found.items()}
