@@ -1,7 +1,7 @@
 """`python -m tests.faults.tournament FORMAT MODE ENTRIES`: people who play a whole tournament on a running site.
 
-They enter, are there when their tables begin, and make their moves; everything else is the worker's. The public document
-goes to standard output once it is over.
+They enter, are there when their tables begin, and make their moves; everything else is the worker's. The public
+document goes to standard output once it is over.
 """
 
 import sys
