@@ -78,7 +78,9 @@ def test_groups_and_a_final_say_who_goes_on_and_what_happens_at_the_cut(client):
     """Sixteen make two groups; of each two go on, and a table of four is one round."""
     one = event(format="groups-elimination", places=16)
     said = words(part(client, one, "about"))
-    assert "1. Groups: everyone meets the others of their group as evenly as the tables allow. There are 2 groups." in said
+    assert (
+        "1. Groups: everyone meets the others of their group as evenly as the tables allow. There are 2 groups." in said
+    )
     assert "The first 2 of each group go on. 2. Elimination:" in said
     assert "lots are drawn from the tournament's published seed" in said
 
@@ -116,7 +118,9 @@ def test_standings_are_provisional_while_results_come_in(client):
     decide(tables[0], one, numbers[0])
     said = words(part(client, one, "standings"))
     assert "provisional while round 1 is being played" in said
-    ranked = [f"{place} {players[number]} {points}" for place, number, points in zip("1234", numbers[0], ("1", "⅔", "⅓", "0"))]
+    ranked = [
+        f"{place} {players[number]} {points}" for place, number, points in zip("1234", numbers[0], ("1", "⅔", "⅓", "0"))
+    ]
     assert all(line in said for line in ranked[:3])
     decide(tables[1], one, numbers[1])
     said = words(part(client, one, "standings"))
