@@ -9,7 +9,7 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from tournaments.admin.act_links import Button, act_address, buttons_in_groups, table_acts
-from tournaments.admin.event_words import facts_of_event, ladder, tie_break_heads
+from tournaments.admin.event_words import facts_of_event, ladder, tie_break_heads, why_together
 from tournaments.admin.pages import change_in_words, page_context
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
@@ -55,7 +55,12 @@ def tables_shown(tournament: Tournament, possible: list[Act]) -> dict[str, Any]:
     if found is None:
         return {}
     is_draft = found.round.status == Round.Status.DRAFT
-    rows: list[tuple[Table, list[Button]]] = [(table, table_acts(table, possible)) for table in found.tables]
+    names = {
+        slot.entry.number: slot.entry.display_name for table in found.tables for slot in table.slots.all() if slot.entry
+    }
+    rows: list[tuple[Table, list[Button], list[str]]] = [
+        (table, table_acts(table, possible), why_together(table, names) if is_draft else []) for table in found.tables
+    ]
     return {
         "round": found.round,
         "is_draft": is_draft,
