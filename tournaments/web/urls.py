@@ -1,6 +1,6 @@
 from django.urls import path
 
-from tournaments.web import acts, calendars, creating, downloads, entry_pages, joining, lists, news, page, tables
+from tournaments.web import acts, calendars, creating, entry_pages, joining, lists, news, page, tables
 
 urlpatterns = [
     path("tournaments/", lists.tournament_list, name="tournament_list"),
@@ -8,10 +8,10 @@ urlpatterns = [
     path("tournaments/calendar.ics", calendars.tournaments_calendar, name="tournaments_calendar"),
     path("tournaments/tables/<int:pk>/", tables.tournament_table, name="tournament_table"),
     path("tournaments/tables/<int:pk>/call/", tables.tournament_call, name="tournament_call"),
+    path("tournaments/tables/<int:pk>/settle/", tables.tournament_settle, name="tournament_settle"),
     path("tournaments/<slug:slug>/", page.tournament_page, name="tournament_page"),
     path("tournaments/<slug:slug>/parts/<str:part>/", page.tournament_part, name="tournament_part"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entry_pages.tournament_entry, name="tournament_entry"),
-    path("tournaments/<slug:slug>/document.json", downloads.tournament_document, name="tournament_document"),
     path("tournaments/<slug:slug>/calendar.ics", calendars.tournament_calendar, name="tournament_calendar"),
     path("tournaments/<slug:slug>/enter/", joining.tournament_enter, name="tournament_enter"),
     path("tournaments/<slug:slug>/agree/", joining.tournament_agree, name="tournament_agree"),
