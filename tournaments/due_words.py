@@ -92,6 +92,6 @@ def what_happens_at(now: Situation, until: datetime) -> str:
 def what_it_waits_for(now: Situation) -> str:
     if now.status in GATHERING:
         return _("It starts when you say so.")
-    count = now.undecided
+    count = now.being_played or now.undecided
     words = ngettext("One table is still being played.", "%(count)s tables are still being played.", count)
     return words % {"count": count}

@@ -12,7 +12,7 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.act_words import ACT_WORDS
+from tournaments.act_words import ACT_WORDS, SHORT_WORDS
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, Table, Tournament
@@ -59,6 +59,10 @@ class Button:
     @property
     def words(self) -> str:
         return str(ACT_WORDS[self.act].button)
+
+    @property
+    def short(self) -> str:
+        return str(SHORT_WORDS.get(self.act, self.words))
 
     @property
     def says(self) -> str:
@@ -121,7 +125,7 @@ class ActLinks:
 
         @display(description=_("acts"))
         def acts(row: Any) -> SafeString:
-            links = [(button.address, button.says, button.words) for button in self.acts_of(row, possible)]
+            links = [(button.address, button.says, button.short) for button in self.acts_of(row, possible)]
             return format_html_join(" · ", '<a class="event-act" href="{}" title="{}">{}</a>', links)
 
         return acts
