@@ -16,7 +16,7 @@ from tournaments.admin.act_links import GRAVE, act_address
 from tournaments.admin.consequences import consequences_shown
 from tournaments.admin.pages import changes_since, page_context, seen_state
 from tournaments.admin.who import sender
-from tournaments.director.acts import ASKS_FIRST, Act, allowed
+from tournaments.director.acts import ASKS_FIRST, Act, allowed, needs
 from tournaments.models import Table, Tournament
 from tournaments.refusals import NotNow, Stale
 from tournaments.selectors.roles import organises
@@ -138,6 +138,7 @@ class ActPage:
             **page_context(self.admin, self.request, self.tournament, str(words.button)),
             "says": words.says,
             "form": form,
+            "wants": needs(self.act),
             "table": self.table,
             "tables": tables,
             "asks": asks,

@@ -27,6 +27,9 @@ class CallAdmin(EventAdmin):
     fields = ["at", "tournament_link", "table_cell", "player_cell", "text", "match_cell", "settled_at"]
     actions = ["settle"]
 
+    def words_of(self, row: Call) -> str:
+        return f"{row.table.stage.tournament}: {row.player.display_name}"
+
     @admin.display(description=_("tournament"))
     def tournament_link(self, call: Call) -> object:
         return run_link(call.table.stage.tournament)
