@@ -50,7 +50,7 @@ def checked(event: Ruled) -> dict[str, Any]:
         ("swiss-elimination", 10, "solo-6", {"rounds": 2}),
     ],
 )  # fmt: skip
-def test_every_format_agrees_at_every_moment(kind: str, entries: int, mode: str, settings: dict) -> None:
+def test_every_format_agrees_at_every_moment(kind: str, entries: int, mode: str, settings: dict[str, Any]) -> None:
     event = Ruled(kind, entries, mode, settings=settings)
     assert checked(event)["ranking"] is None
     event.start()
