@@ -36,7 +36,9 @@ ACT_WORDS: dict[Act, ActWords] = {
     ),
     Act.SWAP: ActWords(
         _("Swap two entries"),
-        _("Two entries at different tables of the draft change places. In a bracket, they begin in each other's place."),
+        _(
+            "Two entries at different tables of the draft change places; in a bracket, those at which they begin."
+        ),
         _("The two have changed places."),
     ),
     Act.PUBLISH: ActWords(
@@ -46,7 +48,9 @@ ACT_WORDS: dict[Act, ActWords] = {
     ),
     Act.TAKE_BACK: ActWords(
         _("Take the publication back"),
-        _("The pairing becomes a draft again, and open tables are closed. Pairings wait for your approval from then on."),
+        _(
+            "The pairing is a draft again, and open tables are closed. From then on pairings wait for your approval."
+        ),
         _("The pairing is a draft again. From now on pairings wait for your approval."),
     ),
     Act.ENTER_RESULT: ActWords(

@@ -1,6 +1,6 @@
 """Buttons for acts: on the page of a tournament, of an entry and of a table."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -10,6 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.act_words import ACT_WORDS
+from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, Table, Tournament
 from tournaments.selectors.roles import organises
@@ -98,13 +99,14 @@ def table_acts(table: Table, acts: Iterable[Act]) -> list[Button]:
 class ActLinks:
     """Puts the acts that are about a row on the row's page."""
 
-    acts_of: ClassVar[Callable[[Any, Iterable[Act]], list[Button]]]
+    # Of a row, those of the acts that can be about it.
+    acts_of: "ClassVar[staticmethod[[Any, Iterable[Act]], list[Button]]]"
 
     def acts_shown(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         row = self.get_object(request, object_id)  # type: ignore[attr-defined]
         if row is None:
             return {}
         tournament: Tournament = self.tournament_of(row)  # type: ignore[attr-defined]
-        if not organises(tournament, request.user):  # type: ignore[arg-type]
+        if not organises(tournament, sender(request)):
             return {}
-        return {"tournament": tournament, "acts": type(self).acts_of(row, allowed(situation_of(tournament)))}
+        return {"tournament": tournament, "acts": self.acts_of(row, allowed(situation_of(tournament)))}

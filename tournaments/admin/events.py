@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from players.models import Player
+from tournaments.admin.who import sender
 from tournaments.models import Tournament
 from tournaments.selectors.roles import organises, tournaments_of_organiser
 
@@ -24,8 +25,8 @@ def runs_events(request: HttpRequest) -> bool:
     """Whether somebody has any events here; asked once a request, though every list on the index wants to know."""
     found: bool | None = getattr(request, "runs_events", None)
     if found is None:
-        player = request.user
-        found = bool(player.is_superuser or tournaments_of_organiser(player).exists())
+        player = sender(request)
+        found = player.is_staff and (player.is_superuser or tournaments_of_organiser(player).exists())
         request.runs_events = found  # type: ignore[attr-defined]
     return found
 
@@ -54,7 +55,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
         rows = super().get_queryset(request)
         if request.user.is_superuser:
             return rows
-        return rows.filter(**{f"{self.tournament_path}__in": tournaments_of_organiser(request.user)})
+        return rows.filter(**{f"{self.tournament_path}__in": tournaments_of_organiser(sender(request))})
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return [str(field) for field in self.fields or ()]
@@ -74,7 +75,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
         return runs_events(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return runs_events(request) if obj is None else organises(self.tournament_of(obj), request.user)
+        return runs_events(request) if obj is None else organises(self.tournament_of(obj), sender(request))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -102,7 +103,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
         """The one tournament to which a list is filtered, if its reader runs it."""
         number = request.GET.get(f"{self.tournament_path}__id__exact", "")
         found = Tournament.objects.filter(pk=number).first() if number.isdecimal() else None
-        return found if found and organises(found, request.user) else None
+        return found if found and organises(found, sender(request)) else None
 
 
 # --- Links from one row to others ---

@@ -11,6 +11,7 @@ from django.utils import timezone
 from tournaments.admin.act_links import Button, act_address, buttons_in_groups, table_acts
 from tournaments.admin.event_words import facts_of_event, ladder, tie_break_heads
 from tournaments.admin.pages import change_in_words, page_context
+from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.due_words import next_step
 from tournaments.models import Round, Table, Tournament
@@ -23,7 +24,7 @@ from tournaments.selectors.situations import situation_of
 def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show how an event stands. It changes nothing: every button leads to the page of an act."""
     tournament = get_object_or_404(Tournament.objects.select_related("owner"), pk=pk)
-    if not organises(tournament, request.user):  # type: ignore[arg-type]
+    if not organises(tournament, sender(request)):
         raise PermissionDenied
     now = timezone.now()
     situation = situation_of(tournament, now)

@@ -17,6 +17,7 @@ from tournaments.admin.act_page import act_page
 from tournaments.admin.events import EventAdmin, list_address, list_link, player_link
 from tournaments.admin.run_page import run_page
 from tournaments.admin.settings_page import settings_page
+from tournaments.admin.who import sender
 from tournaments.director.acts import Act
 from tournaments.due_words import problem_in_words
 from tournaments.models import Entry, LogLine, Tournament
@@ -56,7 +57,7 @@ class TournamentAdmin(EventAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         events = admin.ModelAdmin.get_queryset(self, request)
-        own = events if request.user.is_superuser else events.filter(pk__in=tournaments_of_organiser(request.user))  # type: ignore[arg-type]
+        own = events if request.user.is_superuser else events.filter(pk__in=tournaments_of_organiser(sender(request)))
         return own.annotate(entries_in=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
 
     def tournament_of(self, row: Any) -> Tournament:
@@ -98,7 +99,7 @@ class TournamentAdmin(EventAdmin):
         return super().has_view_permission(request, obj) or (obj is None and self.has_add_permission(request))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return obj is not None and organises(obj, request.user)  # type: ignore[arg-type]
+        return obj is not None and organises(obj, sender(request))
 
     def has_add_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return admin.ModelAdmin.has_add_permission(self, request)
@@ -143,6 +144,6 @@ class TournamentAdmin(EventAdmin):
 
     def delete_model(self, request: HttpRequest, obj: Tournament) -> None:
         try:
-            tournament_remove(tournament_id=obj.pk, by=request.user)  # type: ignore[arg-type]
+            tournament_remove(tournament_id=obj.pk, by=sender(request))
         except Refusal as refusal:
             messages.error(request, str(refusal.message))

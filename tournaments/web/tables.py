@@ -9,11 +9,12 @@ from django.views.decorators.http import require_safe
 from players.web.requests import player_required, post_or_home
 from tournaments.director.acts import allowed
 from tournaments.models import Call, Entry, Slot, Table, TableMatch
+from tournaments.refusals import NotAllowed
 from tournaments.selectors.roles import may_see, organises
 from tournaments.selectors.rounds import SHOWN_ROUNDS, with_sides
 from tournaments.selectors.situations import situation_of
 from tournaments.services.acts import plays_at
-from tournaments.services.calling import call_make
+from tournaments.services.calls import call_make, calls_settle
 from tournaments.web.joining import too_fast
 from tournaments.web.requests import reader_of
 from tournaments.web.tables_shown import tables_shown
@@ -80,3 +81,16 @@ def tournament_call(request: HttpRequest, pk: int) -> HttpResponse:
     call_make(table=table, by=request.user, text=request.POST.get("text", ""))
     messages.success(request, _("The organiser has been called. Play on meanwhile, if you can."))
     return redirect(table.match or table.stage.tournament)  # type: ignore[arg-type]
+
+
+@post_or_home
+@player_required
+def tournament_settle(request: HttpRequest, pk: int) -> HttpResponse:
+    """An organiser has seen to every open call at a table."""
+    table = table_or_404(request, pk)
+    by = reader_of(request)
+    if by is None or not organises(table.stage.tournament, by):
+        raise NotAllowed
+    calls_settle(calls=Call.objects.filter(table=table, settled_at=None), by=by)
+    messages.success(request, _("The call is settled."))
+    return redirect("tournament_table", pk=table.pk)

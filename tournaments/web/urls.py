@@ -8,6 +8,7 @@ urlpatterns = [
     path("tournaments/calendar.ics", calendars.tournaments_calendar, name="tournaments_calendar"),
     path("tournaments/tables/<int:pk>/", tables.tournament_table, name="tournament_table"),
     path("tournaments/tables/<int:pk>/call/", tables.tournament_call, name="tournament_call"),
+    path("tournaments/tables/<int:pk>/settle/", tables.tournament_settle, name="tournament_settle"),
     path("tournaments/<slug:slug>/", page.tournament_page, name="tournament_page"),
     path("tournaments/<slug:slug>/parts/<str:part>/", page.tournament_part, name="tournament_part"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entry_pages.tournament_entry, name="tournament_entry"),
