@@ -38,7 +38,7 @@ def choose(view: dict[str, Any]) -> str:
 
 
 class Table:
-    """One table, over as many connections as it takes. What was sent and not answered is sent again, under the same id."""
+    """One table, over as many connections as it takes. What was not answered is sent again, under the same id."""
 
     def __init__(self, address: str, token: str) -> None:
         self.address, self.token = address, token
