@@ -36,7 +36,7 @@ ACT_WORDS: dict[Act, ActWords] = {
     ),
     Act.SWAP: ActWords(
         _("Swap two entries"),
-        _("Two entries at different tables of the draft change places. In a bracket, they begin in each other's place."),
+        _("Two entries at different tables of the draft change places; in a bracket, those at which they begin."),
         _("The two have changed places."),
     ),
     Act.PUBLISH: ActWords(
@@ -46,7 +46,7 @@ ACT_WORDS: dict[Act, ActWords] = {
     ),
     Act.TAKE_BACK: ActWords(
         _("Take the publication back"),
-        _("The pairing becomes a draft again, and open tables are closed. Pairings wait for your approval from then on."),
+        _("The pairing is a draft again, and open tables are closed. From then on pairings wait for your approval."),
         _("The pairing is a draft again. From now on pairings wait for your approval."),
     ),
     Act.ENTER_RESULT: ActWords(
@@ -138,6 +138,21 @@ ACT_WORDS: dict[Act, ActWords] = {
         _("Everybody who takes part or waits reads it on the site, and by mail unless they have turned that off."),
         _("The message is sent."),
     ),
+}
+
+# Beside a row that says itself what they are about.
+SHORT_WORDS: dict[Act, Words] = {
+    Act.ENTER_RESULT: _("Enter result"),
+    Act.CORRECT_RESULT: _("Correct"),
+    Act.CALL_OFF: _("Call off"),
+    Act.REPLAY: _("Play again"),
+    Act.FORFEIT: _("Forfeit"),
+    Act.SIT_OUT: _("Sit out"),
+    Act.RETURN: _("Bring back"),
+    Act.DROP: _("Take out"),
+    Act.DISQUALIFY: _("Disqualify"),
+    Act.REINSTATE: _("Reinstate"),
+    Act.SUBSTITUTE: _("Substitute"),
 }
 
 # What steps and players' own acts are called in the log.

@@ -15,7 +15,8 @@ from tournaments.admin.act_forms import ActForm
 from tournaments.admin.act_links import GRAVE, act_address
 from tournaments.admin.consequences import consequences_shown
 from tournaments.admin.pages import changes_since, page_context, seen_state
-from tournaments.director.acts import ASKS_FIRST, Act, allowed
+from tournaments.admin.who import sender
+from tournaments.director.acts import ASKS_FIRST, Act, allowed, needs
 from tournaments.models import Table, Tournament
 from tournaments.refusals import NotNow, Stale
 from tournaments.selectors.roles import organises
@@ -27,7 +28,7 @@ from tournaments.services.acts import act_carry_out
 def act_page(admin: Any, request: HttpRequest, pk: int, act: str) -> HttpResponse:
     """Show or carry out an act; only for whoever runs the event."""
     tournament = get_object_or_404(Tournament, pk=pk)
-    if not organises(tournament, request.user):  # type: ignore[arg-type]
+    if not organises(tournament, sender(request)):
         raise PermissionDenied
     return ActPage(admin, request, tournament, Act(act)).answer()
 
@@ -45,7 +46,7 @@ class ActPage:
         if self.act not in allowed(situation_of(self.tournament)):
             return self.not_now(stale)
         if is_about_table(self.act):
-            qualifying = tables_for_act(self.tournament, self.act, self.request.user)  # type: ignore[arg-type]
+            qualifying = tables_for_act(self.tournament, self.act, sender(self.request))
             self.table = self.table_chosen(qualifying)
             if self.table is None:
                 return self.choice_of_table(qualifying, stale)
@@ -90,7 +91,7 @@ class ActPage:
     def form(self, *, bound: bool) -> ActForm:
         initial = {name: self.request.GET[name] for name in ("entry", "other") if name in self.request.GET}
         if self.request.method == "POST" and not bound:  # what was typed is not lost with a stale page
-            initial |= {name: value for name, value in self.request.POST.items() if name != "state"}
+            initial |= {name: str(value) for name, value in self.request.POST.items() if name != "state"}
         data = self.request.POST if bound else None
         return ActForm(data, tournament=self.tournament, act=self.act, table=self.table, initial=initial)
 
@@ -107,7 +108,7 @@ class ActPage:
             act_carry_out(
                 tournament=self.tournament,
                 act=self.act,
-                by=self.request.user,  # type: ignore[arg-type]
+                by=sender(self.request),
                 state=seen_state(self.request),
                 facts=form.facts(),
             )
@@ -137,6 +138,7 @@ class ActPage:
             **page_context(self.admin, self.request, self.tournament, str(words.button)),
             "says": words.says,
             "form": form,
+            "wants": needs(self.act),
             "table": self.table,
             "tables": tables,
             "asks": asks,

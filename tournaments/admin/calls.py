@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from tournaments.admin.events import EventAdmin, change_link, match_link, player_link, run_link
+from tournaments.admin.who import sender
 from tournaments.models import Call
 from tournaments.services.calls import calls_settle
 
@@ -25,6 +26,9 @@ class CallAdmin(EventAdmin):
     lookups = frozenset({"table__stage__tournament__id__exact"})
     fields = ["at", "tournament_link", "table_cell", "player_cell", "text", "match_cell", "settled_at"]
     actions = ["settle"]
+
+    def words_of(self, row: Call) -> str:
+        return f"{row.table.stage.tournament}: {row.player.display_name}"
 
     @admin.display(description=_("tournament"))
     def tournament_link(self, call: Call) -> object:
@@ -45,6 +49,6 @@ class CallAdmin(EventAdmin):
 
     @admin.action(description=_("Mark as settled"), permissions=["view"])
     def settle(self, request: HttpRequest, calls: QuerySet[Call]) -> None:
-        count = calls_settle(calls=calls, by=request.user)
+        count = calls_settle(calls=calls, by=sender(request))
         words = ngettext("%(count)d call is settled.", "%(count)d calls are settled.", count)
         messages.success(request, words % {"count": count})

@@ -14,18 +14,21 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from players.models import Player
+from tournaments.admin.who import sender
 from tournaments.models import Tournament
 from tournaments.selectors.roles import organises, tournaments_of_organiser
 
 ROWS_PER_PAGE = 50
+# Digits of a number that PostgreSQL takes as a key.
+NUMBER_LENGTH = 18
 
 
 def runs_events(request: HttpRequest) -> bool:
     """Whether somebody has any events here; asked once a request, though every list on the index wants to know."""
     found: bool | None = getattr(request, "runs_events", None)
     if found is None:
-        player = request.user
-        found = bool(player.is_superuser or tournaments_of_organiser(player).exists())
+        player = sender(request)
+        found = player.is_staff and (player.is_superuser or tournaments_of_organiser(player).exists())
         request.runs_events = found  # type: ignore[attr-defined]
     return found
 
@@ -40,6 +43,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
     list_per_page = ROWS_PER_PAGE
     show_full_result_count = False
     change_list_template = "admin/tournaments/list.html"
+    change_form_template = "admin/tournaments/row.html"
 
     class Media:
         css = {"all": ["tournaments/css/admin.css"]}
@@ -54,7 +58,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
         rows = super().get_queryset(request)
         if request.user.is_superuser:
             return rows
-        return rows.filter(**{f"{self.tournament_path}__in": tournaments_of_organiser(request.user)})
+        return rows.filter(**{f"{self.tournament_path}__in": tournaments_of_organiser(sender(request))})
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return [str(field) for field in self.fields or ()]
@@ -74,7 +78,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
         return runs_events(request)
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return runs_events(request) if obj is None else organises(self.tournament_of(obj), request.user)
+        return runs_events(request) if obj is None else organises(self.tournament_of(obj), sender(request))
 
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
@@ -95,14 +99,34 @@ class EventAdmin(admin.ModelAdmin[Any]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        shown = {"title": capfirst(self.opts.verbose_name), "show_save": False, "show_save_and_continue": False}
+        row = self.get_object(request, object_id)
+        shown = {
+            "title": capfirst(self.opts.verbose_name),
+            "subtitle": self.words_of(row) if row else None,
+            "words": self.words_of(row) if row else "",
+            "show_save": False,
+            "show_save_and_continue": False,
+        }
         return super().change_view(request, object_id, form_url, {**shown, **(extra_context or {})})
 
+    def words_of(self, row: Any) -> str:
+        """What a row is called above its page."""
+        return str(row)
+
     def tournament_filtered(self, request: HttpRequest) -> Tournament | None:
-        """The one tournament to which a list is filtered, if its reader runs it."""
-        number = request.GET.get(f"{self.tournament_path}__id__exact", "")
-        found = Tournament.objects.filter(pk=number).first() if number.isdecimal() else None
-        return found if found and organises(found, request.user) else None
+        """The one tournament to which a list is filtered, if its reader runs it; looked up once a request."""
+        if not hasattr(request, "tournament_filtered"):
+            number = request.GET.get(f"{self.tournament_path}__id__exact", "")
+            known = number.isdecimal() and len(number) < NUMBER_LENGTH
+            found = Tournament.objects.filter(pk=number).first() if known else None
+            allowed = found if found and organises(found, sender(request)) else None
+            request.tournament_filtered = allowed  # type: ignore[attr-defined]
+        return request.tournament_filtered  # type: ignore[attr-defined,no-any-return]
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Of one tournament the list does not repeat which."""
+        columns = list(super().get_list_display(request))
+        return [one for one in columns if one != "tournament_link"] if self.tournament_filtered(request) else columns
 
 
 # --- Links from one row to others ---

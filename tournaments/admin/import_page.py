@@ -15,6 +15,7 @@ from django.utils.translation import ngettext
 from players.refusals import Refusal
 from tournaments.admin.events import list_address
 from tournaments.admin.pages import page_context
+from tournaments.admin.who import sender
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import FileTooLarge
 from tournaments.selectors.roles import organises
@@ -52,7 +53,7 @@ class ImportForm(forms.Form):
                 self.add_error(None, _("There is nothing to import."))
         return data
 
-    def uploaded(self, file: UploadedFile | None) -> str:
+    def uploaded(self, file: UploadedFile[bytes] | None) -> str:
         if file is None:
             return ""
         if (file.size or 0) > BYTES_LIMIT:
@@ -63,15 +64,15 @@ class ImportForm(forms.Form):
 def import_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     """Show the form, or import and say which rows were refused."""
     tournament = get_object_or_404(Tournament, pk=pk)
-    if not organises(tournament, request.user):  # type: ignore[arg-type]
+    if not organises(tournament, sender(request)):
         raise PermissionDenied
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(request.POST or None, request.FILES or None, label_suffix="")
     result: ImportResult | None = None
     if request.method == "POST" and form.is_valid():
         try:
             result = entries_import(
                 tournament_id=tournament.pk,
-                by=request.user,  # type: ignore[arg-type]
+                by=sender(request),
                 text=form.cleaned_data["lines"],
                 keep_good=form.cleaned_data["keep_good"] == "yes",
             )

@@ -16,6 +16,7 @@ from players.refusals import Refusal
 from tournaments.admin.pages import changes_since, page_context, seen_state
 from tournaments.admin.settings_form import SettingsForm
 from tournaments.admin.settings_values import changed_fields, fields_of, initial_of
+from tournaments.admin.who import sender
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Tournament
 from tournaments.models.stage import Stage
@@ -93,7 +94,7 @@ def settings_page(admin: Any, request: HttpRequest, pk: int | None) -> HttpRespo
     tournament = get_object_or_404(Tournament, pk=pk) if pk is not None else None
     if tournament is None and not admin.has_add_permission(request):
         raise PermissionDenied
-    if tournament is not None and not organises(tournament, request.user):  # type: ignore[arg-type]
+    if tournament is not None and not organises(tournament, sender(request)):
         raise PermissionDenied
     return SettingsPage(admin, request, tournament).answer()
 
@@ -153,29 +154,31 @@ class SettingsPage:
 
     @transaction.atomic
     def created(self, form: SettingsForm) -> Tournament:
-        by: Any = self.request.user
-        tournament = tournament_create(by=by, **fields_of(form.cleaned_data))
+        tournament = tournament_create(by=sender(self.request), **fields_of(form.cleaned_data))
         self.people_set(form, tournament)
         messages.success(self.request, _("“%(name)s” is created.") % {"name": tournament.name})
         return tournament
 
     @transaction.atomic
     def changed(self, form: SettingsForm, tournament: Tournament) -> Tournament:
-        by: Any = self.request.user
         fields = changed_fields(form, tournament)
-        names = tournament_change(tournament_id=tournament.pk, by=by, state=tournament.state, fields=fields)
+        names = tournament_change(
+            tournament_id=tournament.pk, by=sender(self.request), state=tournament.state, fields=fields
+        )
         people = self.people_set(form, tournament)
         if names or people:
-            messages.success(self.request, _("Saved. Whoever is in has been told what is new.") if names else _("Saved."))
+            messages.success(
+                self.request, _("Saved. Whoever is in has been told what is new.") if names else _("Saved.")
+            )
         else:
             messages.info(self.request, _("Nothing was changed."))
         return tournament
 
     def people_set(self, form: SettingsForm, tournament: Tournament) -> bool:
-        data, by = form.cleaned_data, self.request.user
+        data = form.cleaned_data
         return organisers_set(
             tournament_id=tournament.pk,
-            by=by,  # type: ignore[arg-type]
+            by=sender(self.request),
             organisers=data["organisers"],
             invited=data["invited"],
         )

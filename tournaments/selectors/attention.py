@@ -85,9 +85,7 @@ def is_stuck(table: Table, now: datetime) -> bool:
 
 def waits_for_ruling(table: Table) -> bool:
     """Was called off. In a round that is over it counts as an absence; in a bracket it holds up what follows."""
-    return table.status == Table.Status.CALLED_OFF and (
-        bool(table.part) or table.round.status != Round.Status.FINISHED
-    )
+    return table.status == Table.Status.CALLED_OFF and (bool(table.part) or table.round.status != Round.Status.FINISHED)
 
 
 def worker_is_late(tournament: Tournament, now: datetime) -> bool:

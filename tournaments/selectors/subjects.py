@@ -54,7 +54,7 @@ def acts_about_entry(entry: Entry, allowed: Iterable[Act]) -> list[Act]:
 def entries_for_act(tournament: Tournament, act: Act) -> list[Entry]:
     """In the order of their numbers; those to be swapped in the order of their tables."""
     if act == Act.SWAP:
-        return [slot.source_entry or slot.entry for slot in draft_slots(tournament) if slot.source_entry or slot.entry]
+        return [entry for slot in draft_slots(tournament) if (entry := slot.source_entry or slot.entry)]
     found = tournament.entries.filter(status__in=ENTRY_STATUSES[act])
     return [entry for entry in found.order_by("number") if entry_qualifies(entry, act)]
 
@@ -92,7 +92,9 @@ def tables_for_act(tournament: Tournament, act: Act, by: Player) -> list[Table]:
     stage = newest_stage(tournament)
     if stage is None:
         return []
-    found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(pk__in=own_tables(stage, by))
+    found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(
+        pk__in=own_tables(stage, by)
+    )
     return [table for table in found if table_qualifies(table, act)]
 
 

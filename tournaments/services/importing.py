@@ -103,7 +103,9 @@ def rows_enter(tournament: Tournament, rows: Sequence[Row]) -> tuple[list[str], 
     return added, problems
 
 
-def row_enter(tournament: Tournament, row: Row, players: Mapping[str, Player], teams: Mapping[str, Team] | None) -> None:
+def row_enter(
+    tournament: Tournament, row: Row, players: Mapping[str, Player], teams: Mapping[str, Team] | None
+) -> None:
     if row.refusal is not None:
         raise row.refusal
     found = (players if teams is None else teams).get(row.name.lower())

@@ -12,9 +12,7 @@ from tournaments.services.locks import log_act, tournament_changed, tournament_l
 
 
 @transaction.atomic
-def organisers_set(
-    *, tournament_id: int, by: Player, organisers: Iterable[Player], invited: Iterable[Player]
-) -> bool:
+def organisers_set(*, tournament_id: int, by: Player, organisers: Iterable[Player], invited: Iterable[Player]) -> bool:
     """Make these the organisers beside the owner, and these the invited; say whether anything is different."""
     tournament = tournament_lock(tournament_id)
     if not organises(tournament, by):

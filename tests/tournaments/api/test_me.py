@@ -1,6 +1,7 @@
 """Oneself: teams, tables, ratings; and one's own part of the chance at a table."""
 
 from datetime import timedelta
+from itertools import pairwise
 
 import pytest
 from django.utils import timezone
@@ -85,7 +86,7 @@ def test_a_history_comes_newest_first_a_page_at_a_time() -> None:
     assert first["items"][0]["after"] == own["rating"]
     every = first["items"] + second["items"]
     assert [one["finished_at"] for one in every] == sorted((one["finished_at"] for one in every), reverse=True)
-    assert all(later["before"] == earlier["after"] for later, earlier in zip(every, every[1:], strict=False))
+    assert all(later["before"] == earlier["after"] for later, earlier in pairwise(every))
     oldest = every[-1]
     assert set(oldest) == {"match", "finished_at", "before", "after", "expected", "score", "k", "place"}
     assert (oldest["before"], oldest["score"], oldest["place"], oldest["finished_at"]) == (

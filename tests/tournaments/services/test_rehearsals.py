@@ -1,23 +1,69 @@
-"""Whole tournaments with bots, through the services and the database."""
+"""Whole tournaments with bots, through the services and the database; judged from their public documents."""
+
+import json
+from io import StringIO
 
 import pytest
+from django.core.management import CommandError, call_command
 
+from games.models import Match
+from players.models import Player
+from tests.tournaments import stranger
 from tournaments.models import Tournament
-from tournaments.selectors.document import document_of
-from tournaments.services.rehearsals import Rehearsal, rehearsal_play, rehearsal_prepare, rehearsal_remove
 
 FORMATS = ["swiss", "elimination", "double-elimination", "round-robin", "groups-elimination", "swiss-elimination"]
 
 
+def rehearse(**options) -> dict:
+    """The document that the command prints."""
+    out = StringIO()
+    call_command("tournament_rehearse", stdout=out, stderr=StringIO(), **options)
+    return json.loads(out.getvalue())
+
+
 @pytest.mark.django_db
-@pytest.mark.parametrize("mode", ["solo", "solo-6", "pairs-4", "pairs-6"])
+@pytest.mark.parametrize(("mode", "entries"), [("solo", 11), ("solo-6", 13), ("pairs-4", 9), ("pairs-6", 8)])
 @pytest.mark.parametrize("format_name", FORMATS)
-def test_a_tournament_of_every_format_is_played_to_its_ranking(format_name, mode):
-    rehearsal = Rehearsal(format_name, 9, "pot-de-vin", mode, seed="a", drops=1, no_shows=1, late=1)
-    tournament = rehearsal_prepare(rehearsal)
-    rehearsal_play(tournament, rehearsal, lambda *_: None)
-    document = document_of(Tournament.objects.get(pk=tournament.pk))
+def test_a_tournament_of_every_format_is_played_to_its_ranking(format_name, mode, entries):
+    """With one who drops, one who does not come and one who comes late; a stranger finds nothing wrong with it."""
+    document = rehearse(format=format_name, mode=mode, entries=entries, seed="a", drops=1, no_shows=1, late=1)
     assert document["status"] == "finished"
-    assert sorted(line["entry"] for line in document["ranking"]) == list(range(1, 10))
-    rehearsal_remove(tournament)
+    assert sorted(line["entry"] for line in document["ranking"]) == list(range(1, entries + 1))
+    assert sum(entry["status"] == "dropped" for entry in document["entries"]) == 1
+    assert stranger.check(document) == []
+
+
+@pytest.mark.django_db
+def test_a_rehearsal_leaves_nothing_behind():
+    rehearse(format="swiss", mode="solo", entries=4, rounds=2)
     assert not Tournament.objects.exists()
+    assert not Match.objects.exists()
+    assert not Player.objects.exists()
+
+
+@pytest.mark.django_db
+def test_the_same_seed_gives_the_same_places():
+    """All but the keys of the matches is drawn from the words that are given."""
+    first, second = (rehearse(format="swiss", mode="solo", entries=8, rounds=3, seed="again") for _ in range(2))
+    assert places(first) == places(second)
+    assert first["ranking"] == second["ranking"]
+
+
+def places(document: dict) -> list:
+    tables = [table for one in document["stages"][0]["rounds"] for table in one["tables"]]
+    return [(table["entries"], table["outcome"]) for table in tables]
+
+
+@pytest.mark.django_db
+def test_a_rehearsal_that_is_kept_is_marked_and_in_no_list(client):
+    rehearse(format="elimination", mode="pairs-4", entries=4, keep=True)
+    kept = Tournament.objects.get()
+    assert kept.rehearsal
+    assert not kept.rated
+    assert kept.name not in client.get("/tournaments/?when=past").content.decode()
+
+
+@pytest.mark.parametrize("wrong", [{"entries": 2}, {"entries": 4, "drops": 3, "late": 2}, {"entries": 5, "drops": -1}])
+def test_what_cannot_be_rehearsed_is_said(wrong):
+    with pytest.raises(CommandError):
+        rehearse(format="swiss", mode="solo", **wrong)

@@ -47,7 +47,7 @@ class Command(BaseCommand):
             no_shows=options["no_shows"],
             late=options["late"],
         )
-        self.check(rehearsal)
+        rehearsal_check(rehearsal)
         try:
             tournament = rehearsal_prepare(rehearsal)
         except (TournamentRefusal, FormatRefusal) as refusal:
@@ -63,20 +63,22 @@ class Command(BaseCommand):
             if not options["keep"]:
                 rehearsal_remove(tournament)
 
-    def check(self, rehearsal: Rehearsal) -> None:
-        modes = {mode.name: mode for mode in GAMES[rehearsal.game].tournament_modes()}
-        if rehearsal.mode not in modes:
-            raise CommandError(f"{rehearsal.game} is not played in the mode {rehearsal.mode}.")
-        if rehearsal.entries < modes[rehearsal.mode].fewest:
-            raise CommandError(f"A table needs {modes[rehearsal.mode].fewest} entries.")
-        if min(rehearsal.drops, rehearsal.no_shows, rehearsal.late) < 0:
-            raise CommandError("Numbers of entries are not negative.")
-        if rehearsal.drops + rehearsal.no_shows + rehearsal.late > rehearsal.entries:
-            raise CommandError("More drop, stay away or come late than there are.")
-
     def progress(self, what: str, done: int, of: int) -> None:
         """A bar that is drawn over itself, where somebody looks on."""
         if not sys.stderr.isatty():
             return
         filled = BAR_LENGTH * done // max(1, of)
         self.stderr.write(f"\r{what} [{'#' * filled}{'.' * (BAR_LENGTH - filled)}] {done}/{of}", ending="")
+
+
+def rehearsal_check(rehearsal: Rehearsal) -> None:
+    """Refuse what cannot be rehearsed, in words."""
+    modes = {mode.name: mode for mode in GAMES[rehearsal.game].tournament_modes()}
+    if rehearsal.mode not in modes:
+        raise CommandError(f"{rehearsal.game} is not played in the mode {rehearsal.mode}.")
+    if rehearsal.entries < modes[rehearsal.mode].fewest:
+        raise CommandError(f"A table needs {modes[rehearsal.mode].fewest} entries.")
+    if min(rehearsal.drops, rehearsal.no_shows, rehearsal.late) < 0:
+        raise CommandError("Numbers of entries are not negative.")
+    if rehearsal.drops + rehearsal.no_shows + rehearsal.late > rehearsal.entries:
+        raise CommandError("More drop, stay away or come late than there are.")
