@@ -156,11 +156,15 @@ def list_address(model: type[Model], **filters: object) -> str:
 
 
 def player_link(player: Player | None) -> object:
-    return change_link(player, player.display_name) if player else _("by itself")
+    """The player's page on the site, which every organiser may see; who has left or is a guest has none."""
+    if player is None or player.is_gone or player.is_guest:
+        return player.display_name if player else _("by itself")
+    return format_html('<a href="{}">{}</a>', player.get_absolute_url(), player.display_name)
 
 
 def match_link(match: Match | None) -> object:
-    return change_link(match, match.key) if match else "–"
+    """The match's page on the site: nobody sees more of a running one than its spectators."""
+    return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.key) if match else "–"
 
 
 def links_listed(links: Sequence[object]) -> SafeString:
