@@ -6,6 +6,7 @@ A thousand spectators who hear of a change cost one rendering; the others get wh
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from threading import Lock
 from typing import Any
 
@@ -18,18 +19,20 @@ from django.utils.translation import get_language
 from redis.exceptions import RedisError
 
 from ratings.web.requests import whole_number
+from tournaments.formats.contests.settings import LOT
 from tournaments.models import Round, Stage, Tournament
 from tournaments.selectors.crosstables import crosstables
 from tournaments.selectors.entry_lists import entry_lists
 from tournaments.selectors.outlines import outline_of
 from tournaments.selectors.rounds import bracket_tables, round_shown, rounds_shown, stages_of_tournament
-from tournaments.selectors.standings import ranking_of, stage_standings
+from tournaments.selectors.standings import StageStandings, StandingRow, ranking_of, stage_standings
 from tournaments.web.brackets import bracket_picture, bracket_rounds
 from tournaments.web.tables_shown import tables_shown
 from tournaments.web.words.formats import CUSTOMS, CUT, length_words, stage_sentences
 from tournaments.web.words.tie_breaks import TIE_BREAKS
 
 LINES_A_PAGE = 100
+HIGHEST_LOT = 2**64
 CACHE_SECONDS = 600
 # Points at running tables change without a new version.
 PLAYING_CACHE_SECONDS = 8
@@ -91,7 +94,7 @@ def cached(key: str) -> str | None:
 
 
 def rendered(tournament: Tournament, name: str, part: Part, key: str) -> str:
-    markup = render_to_string(f"tournaments/parts/{name}.html", {"tournament": tournament, **part.context})
+    markup = render_to_string(f"tournaments/parts/{name}.html", {"tournament": tournament, **part.context}).strip()
     if part.is_found:
         with suppress(RedisError):
             cache.set(key, markup, part.seconds)
@@ -137,7 +140,7 @@ def standings_part(tournament: Tournament, choice: Choice) -> Part:
     if stage is None:
         return Part(context, choice.stage is None and choice.page is None)
     shown = stage_standings(stage)
-    rows = [(group.name, row) for group in shown.groups for row in group.rows]
+    rows = [(group.name, row, cells(shown, row)) for group in shown.groups for row in group.rows]
     page = Paginator(rows, LINES_A_PAGE).get_page(choice.page)
     context |= {
         "standings": shown,
@@ -147,6 +150,14 @@ def standings_part(tournament: Tournament, choice: Choice) -> Part:
     }
     is_found = choice.page in (None, page.number) and (choice.stage is None or asked is not None)
     return Part(context, is_found)
+
+
+def cells(shown: StageStandings, row: StandingRow) -> list[str | None]:
+    """Tie-breaks as text. Of a lot, a whole number of 64 bits, the share of the highest one says as much."""
+    return [
+        str(Fraction(value) / HIGHEST_LOT) if name == LOT and value is not None else value
+        for name, value in zip(shown.tie_breaks, row.tie_breaks, strict=False)
+    ]
 
 
 def rounds_part(tournament: Tournament, choice: Choice) -> Part:
