@@ -25,7 +25,7 @@ class ActForm(forms.Form):
     def __init__(
         self, *arguments: Any, tournament: Tournament, act: Act, table: Table | None = None, **keywords: Any
     ) -> None:
-        super().__init__(*arguments, label_suffix="", **keywords)
+        super().__init__(*arguments, **{"label_suffix": "", **keywords})
         self.tournament, self.act, self.table = tournament, act, table
         for need in needs(act):
             FIELDS[need](self)

@@ -45,9 +45,6 @@ class EventAdmin(admin.ModelAdmin[Any]):
     change_list_template = "admin/tournaments/list.html"
     change_form_template = "admin/tournaments/row.html"
 
-    class Media:
-        css = {"all": ["tournaments/css/admin.css"]}
-
     def tournament_of(self, row: Any) -> Tournament:
         found = row
         for name in self.tournament_path.split("__"):
@@ -121,7 +118,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
             found = Tournament.objects.filter(pk=number).first() if known else None
             allowed = found if found and organises(found, sender(request)) else None
             request.tournament_filtered = allowed  # type: ignore[attr-defined]
-        return request.tournament_filtered  # type: ignore[attr-defined,no-any-return]
+        return request.tournament_filtered  # type: ignore[attr-defined]
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Of one tournament the list does not repeat which."""
