@@ -16,6 +16,8 @@ FOR_VISITORS = [
     "/account/password/reset/done/",
     "/ratings/pot-de-vin-solo/",
     "/ratings/explained/",
+    "/tournaments/",
+    "/tournaments/?when=past&rated=yes",
     "/styleguide/",
     "/nowhere/",
 ]
@@ -25,6 +27,9 @@ FOR_PLAYERS = [
     "/teams/new/",
     "/ratings/pot-de-vin-teams/",
     "/ratings/notices/",
+    "/tournaments/",
+    "/tournaments/new/",
+    "/notices/",
     "/account/profile/",
     "/account/preferences/",
     "/account/email/",
