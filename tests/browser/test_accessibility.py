@@ -18,6 +18,7 @@ FOR_VISITORS = [
     "/ratings/explained/",
     "/tournaments/",
     "/tournaments/?when=past&rated=yes",
+    "/api/",
     "/styleguide/",
     "/nowhere/",
 ]

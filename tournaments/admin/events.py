@@ -45,9 +45,6 @@ class EventAdmin(admin.ModelAdmin[Any]):
     change_list_template = "admin/tournaments/list.html"
     change_form_template = "admin/tournaments/row.html"
 
-    class Media:
-        css = {"all": ["tournaments/css/admin.css"]}
-
     def tournament_of(self, row: Any) -> Tournament:
         found = row
         for name in self.tournament_path.split("__"):
@@ -121,7 +118,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
             found = Tournament.objects.filter(pk=number).first() if known else None
             allowed = found if found and organises(found, sender(request)) else None
             request.tournament_filtered = allowed  # type: ignore[attr-defined]
-        return request.tournament_filtered  # type: ignore[attr-defined,no-any-return]
+        return request.tournament_filtered  # type: ignore[attr-defined]
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """Of one tournament the list does not repeat which."""
@@ -156,11 +153,15 @@ def list_address(model: type[Model], **filters: object) -> str:
 
 
 def player_link(player: Player | None) -> object:
-    return change_link(player, player.display_name) if player else _("by itself")
+    """The player's page on the site, which every organiser may see; who has left or is a guest has none."""
+    if player is None or player.is_gone or player.is_guest:
+        return player.display_name if player else _("by itself")
+    return format_html('<a href="{}">{}</a>', player.get_absolute_url(), player.display_name)
 
 
 def match_link(match: Match | None) -> object:
-    return change_link(match, match.key) if match else "–"
+    """The match's page on the site: nobody sees more of a running one than its spectators."""
+    return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.key) if match else "–"
 
 
 def links_listed(links: Sequence[object]) -> SafeString:

@@ -215,6 +215,35 @@ def test_a_correction_in_a_bracket_says_who_sits_where(client, orsola):
     assert {c, d} < set(seated(final))
 
 
+def test_a_forfeit_between_two_decides_at_once(client, orsola):
+    """Two teams at a table: the other has won, 1 to 0, and the match is called off."""
+    tournament = builders.playing(orsola, 2, options=builders.PAIRS, fewest=2)
+    table = first_table(tournament)
+    loser, winner = seated(table)
+    asked = send(client, tournament, Act.FORFEIT, {"table": table.pk}, entry=str(loser.number))
+    assert "Matches called off Round 1, table 1" in text_of(asked)
+    done = send(client, tournament, Act.FORFEIT, {"table": table.pk}, entry=str(loser.number), confirmed="1")
+    assert done.status_code == 302
+    assert {slot.entry: slot.place for slot in table.slots.select_related("entry")} == {winner: 1, loser: 2}
+
+
+def test_a_forfeit_among_more_is_played_on(client, orsola):
+    tournament = builders.playing(orsola, 4)
+    table = first_table(tournament)
+    asked = send(client, tournament, Act.FORFEIT, {"table": table.pk}, entry="1")
+    assert "The standings stay as they are, and no match is called off" in text_of(asked)
+
+
+def test_who_plays_in_a_bracket_leaves_once_the_table_is_over(client, orsola):
+    """Of two teams at a table one drops out: the match goes on, and nobody moves up meanwhile."""
+    tournament = builders.playing(orsola, 4, options=builders.PAIRS, format="elimination", settings={})
+    leaving = seated(first_table(tournament))[0]
+    asked = send(client, tournament, Act.DROP, entry=str(leaving.number))
+    assert "no match is called off" in text_of(asked)
+    send(client, tournament, Act.DROP, entry=str(leaving.number), confirmed="1")
+    assert first_table(tournament).status == "playing"
+
+
 def test_a_correction_says_how_many_ratings_are_worked_out_again(client, orsola):
     """Two rated matches have been played one after the other: correcting the first touches both, the second itself."""
     tournament = builders.playing(orsola, 4, rated=True, settings={"rounds": 3})

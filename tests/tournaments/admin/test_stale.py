@@ -5,6 +5,7 @@ import re
 import pytest
 from django.urls import reverse
 
+from players.models import Player
 from tests.tournaments.admin import builders
 from tests.tournaments.admin.browsing import fields_shown
 from tests.tournaments.admin.test_acts import address, first_table, seated, text_of
@@ -14,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def other() -> builders.Player:
+def other() -> Player:
     return builders.organiser("Benno")
 
 
