@@ -12,10 +12,11 @@ from django.utils.translation import get_language, gettext, to_locale
 from games.models import Pace
 from games.web.names import game_name, option_label, option_name, tournament_mode_name
 from tournaments.models import Tournament
-from tournaments.web.words.numbers import number_words
+from tournaments.web.words.numbers import exact_words, number_words
 
 register = template.Library()
-register.filter("points", number_words)
+register.filter("points", exact_words)
+register.filter("tie_break", number_words)
 
 
 def locale() -> str:

@@ -4,7 +4,7 @@ import pytest
 from django.utils.translation import override
 
 from tournaments.web.words.explanations import explanation_words
-from tournaments.web.words.numbers import number_words
+from tournaments.web.words.numbers import exact_words, number_words
 
 NAMES = {1: "Ada", 2: "Bea", 3: "Ugo <b>"}
 
@@ -27,6 +27,14 @@ NAMES = {1: "Ada", 2: "Bea", 3: "Ugo <b>"}
 )
 def test_numbers_are_written_as_people_write_them(text, words):
     assert number_words(text) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [("0", "0"), ("11/3", "3⅔"), ("23/12", "1¹¹⁄₁₂"), ("7/12", "⁷⁄₁₂"), ("-23/12", "−1¹¹⁄₁₂"), ("1/61", "0.016")],
+)
+def test_points_are_exact_as_long_as_they_can_be_read(text, words):
+    assert exact_words(text) == words
 
 
 def test_decimals_have_the_readers_own_mark():
