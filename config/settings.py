@@ -158,8 +158,8 @@ MATCHES_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge", "tournaments
 MATCHES_RATED_RECEIVERS = ["games.services.rating.ratings_announce"]
 # And functions that let go of a player who deletes their account, called with the player inside the transaction.
 PLAYER_LEAVING_RECEIVERS = [
-    "games.services.leaving.player_leave_tables",
     "tournaments.services.departures.player_leave_tournaments",
+    "games.services.leaving.player_leave_tables",
 ]
 # The lists of ratings that there are. What a game plays in which of them is its own to say.
 RATING_POOLS = {
@@ -254,6 +254,7 @@ PLAYER_DATA_SOURCES = [
     "players.selectors.player_data",
     "ratings.selectors.people.player_data",
     "games.selectors.people.player_data",
+    "tournaments.selectors.people.player_data",
 ]
 # The number that a player's page of news stands at, and which grows with each: a function of the player's number.
 PLAYER_NEWS_VERSION = "tournaments.selectors.pages.player_news_version"

@@ -32,6 +32,7 @@ PROBLEMS: dict[str, str | Promise] = {
     "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
     "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
     "next-stage": lazy("A stage has ended. The next one begins when you say so."),
+    "failed": lazy("The last step failed. It is tried again every few seconds; the server's log says why it failed."),
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
 

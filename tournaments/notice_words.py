@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from urllib.parse import urljoin
 
 from django.conf import settings
+from django.db.models import Field
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from tournaments.models import Notice
+from tournaments.models import Notice, Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,7 @@ SENTENCES: dict[str, str | Promise] = {
     "taken-back": lazy("The pairing of round %(round)s was taken back. A new one follows."),
     "result": lazy("The result of table %(table)s in round %(round)s was changed: %(reason)s"),
     "called-off": lazy("Your match at table %(table)s was called off: %(reason)s"),
+    "forfeited": lazy("You were put last at table %(table)s: %(reason)s"),
     "replay": lazy("Table %(table)s is played again: %(reason)s"),
     "reset": lazy("The stage begins again: %(reason)s"),
     "sits-out": lazy(
@@ -63,9 +65,16 @@ SENTENCES: dict[str, str | Promise] = {
 def notice_words(notice: Notice) -> NoticeWords:
     """A notice in words. One that an older version wrote and this one does not know says only that there is news."""
     sentence = str(SENTENCES.get(notice.code, _("There is news.")))
+    facts = notice.facts | ({"what": settings_named(notice.facts["fields"])} if "fields" in notice.facts else {})
     return NoticeWords(
-        sentence=sentence % notice.facts if notice.facts else sentence,
+        sentence=sentence % facts if facts else sentence,
         subject=notice.tournament.name,
         url=urljoin(settings.ALLOWED_ORIGINS[0], notice.tournament.get_absolute_url()),
         farewell=_("You can turn these mails off on the page of your notices."),
     )
+
+
+def settings_named(names: list[str]) -> str:
+    """Settings of a tournament by the names that its form gives them."""
+    known = {field.name: field for field in Tournament._meta.get_fields() if isinstance(field, Field)}
+    return ", ".join(str(known[name].verbose_name) for name in names if name in known)

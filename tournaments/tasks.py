@@ -15,9 +15,10 @@ def tournament_advance(tournament_id: int) -> None:
 
 @shared_task
 def tournaments_sweep() -> None:
-    """Go on with every tournament whose time has come, or whose matches have ended without a nudge."""
+    """Go on with every tournament whose time has come, or whose matches have ended without a nudge. Each has a task of
+    its own: one that fails or takes long holds up no other."""
     for tournament_id in tournaments_due(timezone.now()):
-        steps.tournament_advance(tournament_id)
+        tournament_advance.delay(tournament_id)
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=3600, max_retries=12)

@@ -2,7 +2,7 @@
 
 import sys
 
-from tests.benchmarks import bots, decision, duplicate, engine, live, pairing, ratings, rematches
+from tests.benchmarks import bots, decision, duplicate, engine, live, pairing, ratings, rematches, tournament
 
 BENCHMARKS = {
     "engine": engine.main,
@@ -13,6 +13,7 @@ BENCHMARKS = {
     "duplicate": duplicate.main,
     "pairing": pairing.main,
     "rematches": rematches.main,
+    "tournament": tournament.main,
 }
 
 

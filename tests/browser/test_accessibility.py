@@ -16,6 +16,7 @@ FOR_VISITORS = [
     "/account/password/reset/done/",
     "/ratings/pot-de-vin-solo/",
     "/ratings/explained/",
+    "/api/",
     "/styleguide/",
     "/nowhere/",
 ]

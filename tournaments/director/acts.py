@@ -117,14 +117,14 @@ def allowed_while_running(now: Situation) -> set[Act]:
 def allowed_in_stage(now: Situation) -> set[Act]:
     """Between rounds a round can be paired and a stage be ended; a draft can be changed; open tables be ruled on."""
     possible = set[Act]()
-    if now.stage == 1 and not now.is_bracket:
+    if now.stage == 1 and now.is_swiss and rounds_are_left(now):
         possible.add(Act.ADD_ENTRY)
     if now.round_status == "draft":
         possible |= {Act.SWAP, Act.PUBLISH}
     if now.round_status == "published":
         possible.add(Act.TAKE_BACK)
     if now.being_played:
-        possible |= {Act.ENTER_RESULT, Act.CALL_OFF, Act.FORFEIT}
+        possible |= {Act.CALL_OFF, Act.FORFEIT}
     if now.round:
         possible |= {Act.REPLAY, Act.ENTER_RESULT}
     if not now.is_bracket and now.round_status in ("", "finished"):
@@ -134,6 +134,9 @@ def allowed_in_stage(now: Situation) -> set[Act]:
 
 def allowed_between_rounds(now: Situation) -> set[Act]:
     """The next round can be paired before its time, and the stage can end before its last round."""
-    rounds_are_left = now.rounds is None or now.round < now.rounds
-    can_pair = rounds_are_left and now.present >= now.fewest_at_table
+    can_pair = rounds_are_left(now) and now.present >= now.fewest_at_table and not now.undecided
     return ({Act.PAIR} if can_pair else set()) | ({Act.NEXT_STAGE} if now.round else set())
+
+
+def rounds_are_left(now: Situation) -> bool:
+    return now.rounds is None or now.round < now.rounds

@@ -45,9 +45,11 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Nothing goes on before an organiser decides; the code says what about."""
+    """Nothing goes on before an organiser decides; the code says what about. Tables that are open begin all the same:
+    `until` is when the next of them does."""
 
     code: str
+    until: datetime | None = None
 
 
 def due(now: Situation, time: datetime) -> Step | Wait | Blocked:
@@ -112,9 +114,11 @@ def due_while_running(now: Situation, time: datetime) -> Step | Wait | Blocked:
     if now.round_status in ("published", "playing") and not now.undecided and not now.is_bracket:
         return Step(Do.FINISH_ROUND, now.state, now.stage, now.round)
     if now.paused:
-        return Blocked("paused")
+        return Blocked("paused", now.next_begins_at)
     if not now.stage_running:
         return due_between_stages(now)
+    if now.to_open:
+        return Step(Do.OPEN_TABLES, now.state, now.stage)
     return due_in_bracket(now) if now.is_bracket else due_in_rounds(now, time)
 
 
@@ -126,26 +130,30 @@ def due_between_stages(now: Situation) -> Step | Blocked:
     return Step(Do.BEGIN_STAGE, now.state, now.stage + 1)
 
 
+def due_in_draft(now: Situation) -> Step | Blocked:
+    """A draft is published by itself, or waits for an organiser's approval."""
+    if now.automatic:
+        return Step(Do.PUBLISH_ROUND, now.state, now.stage, now.round)
+    return Blocked("draft", now.next_begins_at)
+
+
 def due_in_bracket(now: Situation) -> Step | Wait | Blocked:
-    """A table opens as soon as it is ready."""
+    """Ready tables have been opened. A table that was called off holds the bracket up until it is ruled on."""
     if now.round_status == "draft":
-        return Step(Do.PUBLISH_ROUND, now.state, now.stage, now.round) if now.automatic else Blocked("draft")
-    if now.to_open:
-        return Step(Do.OPEN_TABLES, now.state, now.stage)
-    if not now.undecided:
-        return Step(Do.FINISH_STAGE, now.state, now.stage)
-    return Wait(now.next_begins_at) if now.being_played else Blocked("bracket")
+        return due_in_draft(now)
+    if now.being_played:
+        return Wait(now.next_begins_at)
+    if now.undecided or now.called_off:
+        return Blocked("bracket")
+    return Step(Do.FINISH_STAGE, now.state, now.stage)
 
 
 def due_in_rounds(now: Situation, time: datetime) -> Step | Wait | Blocked:
-    """Rounds follow each other; a round is published a while before its tables begin."""
-    match now.round_status:
-        case "draft":
-            return Step(Do.PUBLISH_ROUND, now.state, now.stage, now.round) if now.automatic else Blocked("draft")
-        case "published" | "playing":
-            if now.to_open:
-                return Step(Do.OPEN_TABLES, now.state, now.stage)
-            return Wait(now.next_begins_at)
+    """Rounds follow each other, once every table of those before is decided, also those that are played again."""
+    if now.round_status == "draft":
+        return due_in_draft(now)
+    if now.undecided:
+        return Wait(now.next_begins_at)
     if now.present < now.fewest_at_table or (now.rounds is not None and now.round >= now.rounds):
         return Step(Do.FINISH_STAGE, now.state, now.stage)
     at = next_pairing_at(now)

@@ -49,6 +49,8 @@ class Situation:
     stages: int = 1
     stage_running: bool = False
     is_bracket: bool = False
+    # Whether somebody who comes now is paired from the next round on; a schedule or a bracket is drawn once for all.
+    is_swiss: bool = False
     # Rounds of the stage; None while nobody knows.
     rounds: int | None = None
 
@@ -72,3 +74,5 @@ class Situation:
     results: int = 0
     # Opened and not decided.
     being_played: int = 0
+    # Called off by an organiser, and neither ruled on nor played again.
+    called_off: int = 0

@@ -75,7 +75,7 @@ def tables_by_round(stage: Stage) -> defaultdict[int, list[TableSoFar]]:
 
 def tables_with_slots(tables: "Iterable[Table]") -> Iterable[Table]:
     """Tables with their sides and whoever sits there, in two queries."""
-    return tables.order_by("round__number", "number").prefetch_related(  # type: ignore[attr-defined,no-any-return]
+    return tables.order_by("round__number", "number").prefetch_related(  # type: ignore[attr-defined]
         "slots__entry", "slots__source_entry"
     )
 

@@ -16,7 +16,7 @@ from tournaments.formats.contests.contest import Contest
 from tournaments.formats.entries import EntryId
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.formats.tables import Outcome
-from tournaments.models import Entry, Stage, Table, Tournament
+from tournaments.models import Entry, Stage, StageEntry, Table, Tournament
 from tournaments.selectors.contests import contest_of, playing_now
 
 # Whoever plays at a table of a bracket leaves once it is over.
@@ -56,7 +56,9 @@ def outlook_of(
 
 
 def newest_stage(tournament: Tournament) -> Stage | None:
-    return tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
+    """The stage that is running or was played last; one that ended because nobody could play it is none."""
+    played = StageEntry.objects.filter(stage__tournament=tournament).values("stage")
+    return tournament.stages.exclude(status=Stage.Status.WAITING).filter(pk__in=played).order_by("-number").first()
 
 
 def changes_of(

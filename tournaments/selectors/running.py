@@ -6,6 +6,7 @@ from django.db.models import Case, Count, Q, QuerySet, When
 
 from tournaments.formats.contests.settings import read_settings
 from tournaments.models import Entry, LogLine, Round, Stage, StandingLine, Table, Tournament
+from tournaments.selectors.outlooks import newest_stage
 from tournaments.selectors.subjects import tables_with_people
 
 # Rows of a list on an organiser's page; the whole lists are a link away.
@@ -58,7 +59,7 @@ def entries_by_status(tournament: Tournament) -> list[tuple[str, str, int]]:
 
 def newest_round_tables(tournament: Tournament) -> TablesOfRound | None:
     """The tables of the round that is being played, or was last; of a bracket those of every round that is open."""
-    stage = tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
+    stage = newest_stage(tournament)
     if stage is None:
         return None
     rounds = stage.rounds.exclude(status=Round.Status.PLANNED).order_by("number")

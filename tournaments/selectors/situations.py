@@ -17,6 +17,8 @@ GATHERING = (
     Tournament.Status.CLOSED,
     Tournament.Status.CHECK_IN,
 )
+# Nothing more happens at such a match: it has a result, or was ended without one.
+OVER = (Match.Status.FINISHED, Match.Status.CALLED_OFF, Match.Status.CLOSED)
 
 
 def situation_of(tournament: Tournament, now: datetime | None = None) -> Situation:
@@ -74,6 +76,7 @@ def stage_values(tournament: Tournament, now: datetime) -> dict[str, Any]:
         "stage": stage.number,
         "stage_running": stage.status == Stage.Status.RUNNING,
         "is_bracket": stage.is_bracket,
+        "is_swiss": stage.kind == Stage.Kind.SWISS,
         "rounds": stage.settings.get("rounds"),
         "round": newest.number if newest else 0,
         "round_status": newest.status if newest else "",
@@ -103,7 +106,8 @@ def table_counts(stage: Stage, now: datetime) -> dict[str, Any]:
         to_begin=Count("pk", filter=ready & opened & Q(starts_at__lte=now)),
         next_begins_at=Min("starts_at", filter=ready & opened),
         being_played=Count("pk", filter=undecided & opened),
-        results=Count("pk", filter=undecided & opened & Q(match__status=Match.Status.FINISHED)),
+        results=Count("pk", filter=undecided & Q(match__status__in=OVER)),
+        called_off=Count("pk", filter=shown & Q(status="called-off")),
     )
 
 
@@ -117,10 +121,10 @@ def tournaments_due(now: datetime) -> list[int]:
 
 
 def tables_with_results() -> QuerySet[Table]:
-    """The queue from games to tournaments: a table without an outcome whose match is finished."""
+    """The queue from games to tournaments: a table without an outcome whose match is over."""
     return Table.objects.filter(
         status__in=["ready", "playing"],
-        match__status=Match.Status.FINISHED,
+        match__status__in=OVER,
         stage__status=Stage.Status.RUNNING,
         stage__tournament__rehearsal=False,
     )

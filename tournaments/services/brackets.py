@@ -13,6 +13,8 @@ from tournaments.selectors.contests import contest_of, tables_with_slots
 Status = Table.Status
 # What the formats decide without play.
 WITHOUT_PLAY = (Status.WALKOVER, Status.REST)
+# A statement of bulk_update has a branch for each row and field, and grows with the square of its rows.
+ROWS_PER_UPDATE = 100
 
 
 def bracket_update(stage: Stage) -> None:
@@ -20,15 +22,23 @@ def bracket_update(stage: Stage) -> None:
     states = {one.number: one for one in resolve(contest_of(stage))}
     entries = {EntryId(one.entry.number): one.entry for one in stage.entries.select_related("entry")}
     tables = list(tables_with_slots(Table.objects.filter(stage=stage).select_related("match")))
+    before = {table.pk: table_values(table) for table in tables}
     moved: list[Slot] = []
     for table in tables:
         state = states[table.number]
         changed = slots_seat(table, state, entries)
         moved += changed
         table_settle(table, state, seats_changed=bool(changed))
-    slots_write(moved, tables)
-    Table.objects.bulk_update(tables, ["status", "by", "match", "starts_at"], batch_size=500)
+    changed_tables = [table for table in tables if table_values(table) != before[table.pk]]
+    slots_write(moved, changed_tables)
+    Table.objects.bulk_update(changed_tables, ["status", "by", "match", "starts_at"], batch_size=ROWS_PER_UPDATE)
     rounds_update(stage, tables)
+
+
+def table_values(table: Table) -> tuple[object, ...]:
+    """All that an update may change."""
+    slots = [(s.entry_id, s.place, s.points, s.side, s.no_show, s.forfeited) for s in table.slots.all()]
+    return table.status, table.by, table.match_id, table.starts_at, *slots
 
 
 def slots_seat(table: Table, state: TableNow, entries: dict[EntryId, Entry]) -> list[Slot]:
@@ -82,10 +92,11 @@ def order_write(table: Table, order: Sequence[EntryId]) -> None:
 
 
 def slots_write(moved: list[Slot], tables: Sequence[Table]) -> None:
-    """Write all sides. Whoever changes places leaves the old one first: nobody sits twice at a table."""
+    """Write the sides of these tables. Whoever moves leaves the old place first: nobody sits twice at a table."""
     Slot.objects.filter(pk__in=[slot.pk for slot in moved]).update(entry=None)
     everyone = [slot for table in tables for slot in table.slots.all()]
-    Slot.objects.bulk_update(everyone, ["entry", "place", "points", "side", "no_show", "forfeited"], batch_size=500)
+    fields = ["entry", "place", "points", "side", "no_show", "forfeited"]
+    Slot.objects.bulk_update(everyone, fields, batch_size=ROWS_PER_UPDATE)
 
 
 def rounds_update(stage: Stage, tables: Sequence[Table]) -> None:

@@ -1,15 +1,16 @@
 """Acts on the course of a tournament: registration, start, pause, stages, end, and a message to everyone."""
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
+from games.services.sealed import matches_call_off
 from tournaments.director.acts import Act
 from tournaments.director.due import Do, Step
-from tournaments.models import Entry, Notice, Round, Stage, Table, Tournament
+from tournaments.models import Entry, Notice, Round, Stage, Table, TableMatch, Tournament
 from tournaments.refusals import NotNow, TooEarlyToFinish
 from tournaments.services import phases, rounds, stages
 from tournaments.services.acts import Order, handles
-from tournaments.services.brackets import match_leave
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
 from tournaments.services.ratings import ratings_annul
@@ -92,9 +93,12 @@ def reset_stage(order: Order) -> None:
     if stage is None:
         raise NotNow
     tables_call_off(stage)
-    ratings_annul([one.match_id for one in table_matches(stage)], by=order.by, reason=order.reason)
+    ratings_annul(played_matches(stage), by=order.by, reason=order.reason)
+    played = list(stage.entries.values_list("entry", flat=True))
     stage.rounds.all().delete()
     stage.entries.all().delete()
+    if stage.number == 1:  # whoever came late is there from the first round on now
+        tournament.entries.filter(pk__in=played).update(joined_stage=1, joined_round=1)
     plan = stages.plans_of(tournament)[stage.number - 1]
     stage.settings, stage.status = plan.settings, Stage.Status.WAITING
     stage.save(update_fields=["settings", "status"])
@@ -109,9 +113,10 @@ def reset_stage(order: Order) -> None:
     )
 
 
-def table_matches(stage: Stage) -> list[Table]:
-    """Tables of a stage whose match was played to its end."""
-    return list(Table.objects.filter(stage=stage, match__status="finished"))
+def played_matches(stage: Stage) -> list[int]:
+    """The matches of a stage that were played to their end, oldest first."""
+    played = TableMatch.objects.filter(table__stage=stage, match__status="finished")
+    return list(played.order_by("pk").values_list("match_id", flat=True))
 
 
 @handles(Act.FINISH)
@@ -136,15 +141,16 @@ def finish(order: Order) -> None:
 def cancel(order: Order) -> None:
     """It does not take place, or not to its end. What was played and rated stays rated."""
     tournament = tournament_lock(order.tournament_id, order.state)
+    called_off: list[list[int]] = []
     for stage in tournament.stages.filter(status=Stage.Status.RUNNING):
-        tables_call_off(stage)
-        stage.status = Stage.Status.FINISHED
-        stage.save(update_fields=["status"])
+        called_off += tables_call_off(stage)
+        rounds_cut_short(stage)
+        stages.stage_close(stage, is_last=True)
     told = phases.players_of_entries(everyone_concerned(tournament))
     tournament_changed(
         tournament, decided=True, status=Status.CANCELLED, finished_at=timezone.now(), paused=False, problem=""
     )
-    log_order(tournament, order)
+    log_order(tournament, order, tables=called_off)
     notify(told, tournament, Notice.Kind.CANCELLED, "organiser", reason=order.reason)
 
 
@@ -158,34 +164,28 @@ def message(order: Order) -> None:
     log_order(tournament, order, text=order.text)
 
 
-def everyone_concerned(tournament: Tournament) -> "Entry.objects":  # type: ignore[name-defined]
+def everyone_concerned(tournament: Tournament) -> QuerySet[Entry]:
     return tournament.entries.filter(status__in=["in", "waiting", "invited"])
 
 
 def tables_call_off(stage: Stage) -> list[list[int]]:
     """Call off every match of a stage that is waiting or being played; say at which tables."""
-    open_tables = Table.objects.filter(stage=stage, status__in=["waiting", "ready", "playing"]).select_related("round")
-    called_off = []
-    for table in open_tables:
-        if table.match_id is not None:
-            called_off.append([table.round.number, table.number])
-            match_leave(table)
-        table.status = Table.Status.CALLED_OFF
-        table.save(update_fields=["match", "status"])
-    return called_off
+    unfinished = Table.objects.filter(stage=stage, status__in=["waiting", "ready", "playing"])
+    being_played = unfinished.filter(match__isnull=False).order_by("round__number", "number")
+    opened = list(being_played.values_list("round__number", "number", "match_id"))
+    matches_call_off(match_ids=[match_id for *_, match_id in opened])
+    unfinished.update(status=Table.Status.CALLED_OFF, match=None)
+    return [[number, table] for number, table, _ in opened]
 
 
 def rounds_cut_short(stage: Stage) -> None:
-    """End the rounds that are being played: who sat at a table that was called off counts as absent, as in any round
-    that is over, and the standings are stored. A bracket has no standings."""
+    """End the rounds that are being played, and store the standings: a table that was called off brings nothing to
+    anybody, and marks nobody as absent. A bracket has no standings."""
     under_way = stage.rounds.filter(status__in=[Round.Status.PUBLISHED, Round.Status.PLAYING])
     numbers = list(under_way.values_list("number", flat=True))
-    if stage.is_bracket or not numbers:
-        return
     under_way.update(status=Round.Status.FINISHED, finished_at=timezone.now())
-    for number in numbers:
-        rounds.called_off_rest(stage, number)
-    rounds.standings_restate(stage, min(numbers))
+    if numbers:
+        rounds.standings_restate(stage, min(numbers))
 
 
 def log_order(tournament: Tournament, order: Order, **facts: object) -> None:

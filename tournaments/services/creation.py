@@ -15,7 +15,9 @@ from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Notice, Tournament
 from tournaments.models.tournament import SLUG_LENGTH
-from tournaments.refusals import BadSettings, NotNow, Stale, TooManyTournaments
+from tournaments.refusals import BadSettings, NotAllowed, NotNow, TooManyTournaments
+from tournaments.selectors.roles import organises
+from tournaments.services.entries import places_fill
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
 from tournaments.services.phases import players_of_entries
@@ -110,9 +112,9 @@ def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Map
 
     Before registration has opened everything may change, afterwards what does not alter what one has registered for.
     """
-    tournament = tournament_lock(tournament_id)
-    if tournament.state != state:
-        raise Stale
+    tournament = tournament_lock(tournament_id, state)
+    if not organises(tournament, by):
+        raise NotAllowed
     if tournament.is_over:
         raise NotNow
     changed = {name: value for name, value in fields.items() if getattr(tournament, name) != value}
@@ -129,11 +131,12 @@ def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Map
         after = {name: str(value) for name, value in changed.items()}
         log_act(tournament, "change", by=by, facts={"before": before, "after": after})
         changes_tell(tournament, sorted(changed))
+    if "places" in changed:
+        places_fill(tournament)
     return sorted(changed)
 
 
 def changes_tell(tournament: Tournament, names: list[str]) -> None:
-    """Who is in hears which settings are new, by the names that the form gives them."""
-    labels = [str(Tournament._meta.get_field(name).verbose_name) for name in names]  # type: ignore[union-attr]
+    """Who is in hears which settings are new."""
     told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]))
-    notify(told, tournament, Notice.Kind.CHANGED, "settings", what=", ".join(labels))
+    notify(told, tournament, Notice.Kind.CHANGED, "settings", fields=names)

@@ -2,9 +2,13 @@
 
 from players.models import Player
 from tournaments.models import Entry, EntryPlayer, InvitedPlayer, MailTurnedOff, Notice, Tournament
-from tournaments.services.entries import entry_take_out
+from tournaments.services.entries import entry_take_out, players_of
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.membership import entry_drop
+from tournaments.services.notices import notify
+
+# The reason that the log gives; in English, as every line of it.
+ACCOUNT_DELETED = "account deleted"
 
 
 def player_leave_tournaments(player: Player) -> None:
@@ -14,22 +18,30 @@ def player_leave_tournaments(player: Player) -> None:
         entries_leave(tournament_lock(tournament_id), player)
     Notice.objects.filter(player=player).delete()
     MailTurnedOff.objects.filter(player=player).delete()
+    player.tournaments_organised.clear()
     InvitedPlayer.objects.filter(player=player).delete()
 
 
 def entries_leave(tournament: Tournament, player: Player) -> None:
     for entry in Entry.objects.filter(tournament=tournament, players__player=player).distinct():
         if not tournament.is_over and entry.players.filter(player=player, active=True).exists():
-            entry_leave(tournament, entry)
-        if entry.team_id is None:
-            entry.name = ""
-            entry.save(update_fields=["name"])
+            entry_leave(tournament, entry, player)
+        if not tournament.is_for_teams:
+            entry_name_forget(entry, player)
     tournament_changed(tournament)
 
 
-def entry_leave(tournament: Tournament, entry: Entry) -> None:
+def entry_name_forget(entry: Entry, player: Player) -> None:
+    """An entry goes by its player's name; whoever came in for them gives it theirs."""
+    entry.name = " & ".join(one.name for one in players_of(entry) if one != player and not one.is_gone)
+    entry.save(update_fields=["name"])
+
+
+def entry_leave(tournament: Tournament, entry: Entry, player: Player) -> None:
     if not tournament.has_started:
-        entry_take_out(tournament, entry, by=None, reason="account deleted")
+        entry_take_out(tournament, entry, by=player, reason=ACCOUNT_DELETED)
     elif entry.status == Entry.Status.IN:
         entry_drop(tournament, entry, Entry.Status.DROPPED)
-        log_act(tournament, "drop", reason="account deleted", facts={"entry": entry.number})
+        log_act(tournament, "drop", reason=ACCOUNT_DELETED, facts={"entry": entry.number})
+        others = [one for one in players_of(entry) if one != player]
+        notify(others, tournament, Notice.Kind.CHANGED, "dropped")

@@ -1,40 +1,33 @@
 """Entering, agreeing, withdrawing, checking in: what a player does before the start."""
 
 from collections.abc import Sequence
-from datetime import timedelta
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, Q
+from django.db.models import Max
 from django.utils import timezone
 
 from players.models import Player, Team
-from ratings.models import Standing
-from tournaments.models import Entry, EntryPlayer, Notice, Stage, StageEntry, Tournament
+from tournaments.models import Entry, EntryPlayer, Notice, StageEntry, Tournament
 from tournaments.refusals import (
-    AccountNeeded,
     AlreadyEntered,
     CheckInClosed,
-    InvitationNeeded,
+    Full,
     NotEntered,
     NothingToAgree,
-    NotYourTeam,
     PartnerEntered,
-    RatingOutside,
-    RegistrationClosed,
-    SameHour,
-    SoloOnly,
-    TeamNeeded,
-    TeamNotFull,
-    TooFewGames,
-    WrongCode,
 )
 from tournaments.selectors.entries import entry_of, mean_rating, pool_of, ratings_of_players
+from tournaments.services.conditions import (
+    conditions_check,
+    entrants,
+    players_lock,
+    registration_check,
+    same_hour_check,
+)
 from tournaments.services.locks import ENTRIES, HEAD, MINE, log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
 
 Status = Entry.Status
-# Two events whose starts are nearer than this are at the same hour.
-SAME_HOUR = timedelta(hours=1)
 # Whoever enters once more is told how they stand. Who has left is not.
 STANDING = (Status.IN, Status.WAITING, Status.INVITED)
 PARTS = (HEAD, ENTRIES, MINE)
@@ -53,7 +46,7 @@ def entry_register(
     """
     tournament = tournament_lock(tournament_id)
     standing = entry_of(tournament, by)
-    is_in = standing is not None and standing.status != Status.WITHDRAWN
+    is_in = standing is not None and standing.status not in (Status.WITHDRAWN, Status.ABSENT)
     if standing is not None and standing.status in STANDING and standing.team_id == (team.pk if team else None):
         return standing, False
     # Who may not is told so first; then what speaks against it now, in the order that programs know.
@@ -64,94 +57,12 @@ def entry_register(
         raise AlreadyEntered
     if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
         raise PartnerEntered
+    players_lock(players)
     same_hour_check(tournament, players)
     entry = entry_add(tournament, by, players, team)
     tournament_changed(tournament, PARTS)
     log_act(tournament, "enter", by=by, facts={"entry": entry.number, "status": entry.status})
     return entry, True
-
-
-def registration_check(tournament: Tournament) -> None:
-    """Registration is open; stays open during check-in unless it was closed; and late entry where it is allowed."""
-    now, status = timezone.now(), tournament.status
-    if status == Tournament.Status.REGISTRATION:
-        return
-    closes = tournament.registration_closes_at
-    if status == Tournament.Status.CHECK_IN and (closes is None or now < closes):
-        return
-    if status == Tournament.Status.RUNNING and late_entry_possible(tournament):
-        return
-    raise RegistrationClosed
-
-
-def late_entry_possible(tournament: Tournament) -> bool:
-    """Rounds are paired one after another, and the last one for newcomers has not been paired."""
-    stage = tournament.stages.filter(number=1, kind=Stage.Kind.SWISS, status=Stage.Status.RUNNING).first()
-    return stage is not None and stage.rounds.count() < tournament.late_entry_rounds
-
-
-def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Player]:
-    """Who would play: the player, or both of the team."""
-    if not tournament.is_for_teams:
-        if team is not None:
-            raise SoloOnly
-        return [by]
-    if team is None:
-        raise TeamNeeded
-    members = [membership.player for membership in team.members]
-    if by not in members:
-        raise NotYourTeam
-    if len(members) < tournament.mode.players_per_side:
-        raise TeamNotFull
-    return members
-
-
-def conditions_check(tournament: Tournament, players: Sequence[Player], *, code: str, invited: bool) -> None:
-    """Everyone of the entry meets the conditions that the organiser has set."""
-    if tournament.rated and any(player.is_guest for player in players):
-        raise AccountNeeded
-    if tournament.code and code.strip().casefold() != tournament.code.strip().casefold():
-        raise WrongCode
-    if tournament.by_invitation and not invited:
-        known = tournament.invited.filter(player__in=players).count()
-        if known < len(players) and tournament.owner not in players:
-            raise InvitationNeeded
-    strength_check(tournament, players)
-
-
-def strength_check(tournament: Tournament, players: Sequence[Player]) -> None:
-    limits = (tournament.rating_least, tournament.rating_most, tournament.games_least)
-    if limits == (None, None, None):
-        return
-    standings = ratings_of_players(pool_of(tournament), [player.pk for player in players])
-    for player in players:
-        standing_check(tournament, standings.get(player.pk))
-
-
-def standing_check(tournament: Tournament, standing: Standing | None) -> None:
-    """Whoever has no rating is outside of any range."""
-    games = standing.games if standing else 0
-    if tournament.games_least is not None and games < tournament.games_least:
-        raise TooFewGames
-    if tournament.rating_least is None and tournament.rating_most is None:
-        return
-    least, most = tournament.rating_least or 0, tournament.rating_most or 10**6
-    if standing is None or not least <= standing.rating <= most:
-        raise RatingOutside
-
-
-def same_hour_check(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Nobody takes part in two events at the same hour."""
-    if tournament.starts_at is None:
-        return
-    near = Q(
-        entry__tournament__starts_at__gt=tournament.starts_at - SAME_HOUR,
-        entry__tournament__starts_at__lt=tournament.starts_at + SAME_HOUR,
-    )
-    others = EntryPlayer.objects.filter(near, player__in=players, active=True).exclude(tournament=tournament)
-    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
-    if others.filter(entry__status__in=["in", "waiting"]).exclude(tournament__status__in=over).exists():
-        raise SameHour
 
 
 def entry_add(tournament: Tournament, by: Player, players: Sequence[Player], team: Team | None) -> Entry:
@@ -173,10 +84,10 @@ def entry_add(tournament: Tournament, by: Player, players: Sequence[Player], tea
 
 
 def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | None) -> Entry:
-    """The row of an entry that was withdrawn and comes back, else a new one with the next number."""
-    before = Entry.objects.filter(tournament=tournament, status=Status.WITHDRAWN, team=team)
+    """The row of an entry that was withdrawn or absent and comes back, else a new one with the next number."""
+    before = Entry.objects.filter(tournament=tournament, status__in=[Status.WITHDRAWN, Status.ABSENT], team=team)
     if team is None:
-        before = before.filter(players__player__in=players)
+        before = before.filter(players__player__in=players, players__replaced=False)
     if (entry := before.first()) is not None:
         return entry
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
@@ -198,11 +109,12 @@ def players_write(tournament: Tournament, entry: Entry, by: Player, players: Seq
 
 
 def status_for_newcomer(tournament: Tournament) -> str:
-    """In, or in line once every place is taken."""
-    if tournament.places is None:
+    """In, or in line once every place is taken; while it runs there is no line any more."""
+    if tournament.places is None or tournament.entries.filter(status=Status.IN).count() < tournament.places:
         return Status.IN
-    taken = tournament.entries.filter(status=Status.IN).count()
-    return Status.IN if taken < tournament.places else Status.WAITING
+    if tournament.status == Tournament.Status.RUNNING:
+        raise Full
+    return Status.WAITING
 
 
 def entry_joined(tournament: Tournament, entry: Entry) -> None:
@@ -243,6 +155,7 @@ def entry_agree(*, tournament_id: int, by: Player) -> Entry:
     if not entry.players.filter(player=by, agreed=False).update(agreed=True):
         raise NothingToAgree
     registration_check(tournament)
+    players_lock(players_of(entry))
     same_hour_check(tournament, players_of(entry))
     entry.status = status_for_newcomer(tournament)
     entry.registered_at = timezone.now()
@@ -256,18 +169,6 @@ def entry_agree(*, tournament_id: int, by: Player) -> Entry:
 
 
 # --- Withdrawing ---
-
-
-@transaction.atomic
-def entry_withdraw(*, tournament_id: int, by: Player) -> Entry:
-    """Before the start: either member withdraws the entry, and the first in line gets the place."""
-    tournament = tournament_lock(tournament_id)
-    entry = entry_of(tournament, by)
-    if entry is None or entry.status == Status.WITHDRAWN:
-        raise NotEntered
-    entry_take_out(tournament, entry, by=by)
-    tournament_changed(tournament, PARTS)
-    return entry
 
 
 def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, reason: str = "") -> None:
@@ -284,14 +185,14 @@ def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, r
 
 
 def places_fill(tournament: Tournament) -> list[Entry]:
-    """Give free places to the first in line, and tell them."""
+    """Give free places to the first in line, and tell them. While it runs there is no line any more."""
+    if tournament.has_started or tournament.is_over:
+        return []
+    in_line = tournament.entries.filter(status=Status.WAITING)
     if tournament.places is None:
-        free = tournament.entries.filter(status=Status.WAITING).count()
+        free = in_line.count()
     else:
         free = tournament.places - tournament.entries.filter(status=Status.IN).count()
-    in_line = tournament.entries.filter(status=Status.WAITING)
-    if tournament.status in (Tournament.Status.RUNNING, Tournament.Status.FINISHED):
-        return []
     promoted = list(in_line.order_by("registered_at", "number")[: max(0, free)])
     for entry in promoted:
         entry.status = Status.IN

@@ -2,18 +2,26 @@
 
 from django.db import IntegrityError, transaction
 from django.db.models import Q
+from django.utils import timezone
 
 from players.models import Player, Team
 from players.refusals import NoSuchPlayer
 from players.selectors import player_by_name, teams_with_members
 from tournaments.director.acts import Act
 from tournaments.models import Entry, EntryPlayer, Notice, Rest, Round, Slot, Stage, StageEntry, Tournament
-from tournaments.refusals import NotEntered, NothingChanges, NotNow, PlayerEntered, TeamNotFull
+from tournaments.refusals import NotEntered, NothingChanges, NotNow, OwnTable, PlayerEntered, TeamNotFull
 from tournaments.selectors.entries import entry_of
-from tournaments.services.acts import Order, handles
+from tournaments.services.acts import Order, handles, plays_at
 from tournaments.services.brackets import bracket_update
+from tournaments.services.conditions import account_check
 from tournaments.services.course import log_order
-from tournaments.services.entries import entry_join_stage, entry_row, entry_take_out, players_of, status_for_newcomer
+from tournaments.services.entries import (
+    entry_join_stage,
+    entry_row,
+    entry_take_out,
+    players_of,
+    status_for_newcomer,
+)
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
 from tournaments.services.rounds import standings_restate
@@ -48,6 +56,8 @@ def entry_leave(*, tournament_id: int, by: Player) -> Entry:
     if tournament.has_started:
         if entry.status == Status.IN:
             entry_drop(tournament, entry, Status.DROPPED)
+            others = [player for player in players_of(entry) if player != by]
+            notify(others, tournament, Notice.Kind.CHANGED, "dropped")
             log_act(tournament, "drop", by=by, facts={"entry": entry.number})
     else:
         entry_take_out(tournament, entry, by=by)
@@ -136,6 +146,8 @@ def disqualify(order: Order) -> None:
     playing = Slot.objects.filter(
         entry=entry, table__match__isnull=False, table__status__in=["ready", "playing"]
     ).select_related("table__match", "entry")
+    if any(plays_at(slot.table, order.by) for slot in playing):
+        raise OwnTable
     for slot in playing:
         slot_forfeit(slot.table, slot)
     entry_drop(tournament, entry, Status.DISQUALIFIED)
@@ -151,9 +163,9 @@ def reinstate(order: Order) -> None:
     stage = running_stage(tournament)
     if stage is not None and not StageEntry.objects.filter(stage=stage, entry=entry).exists():
         raise NotNow  # the stage is played by others
-    entry.status, entry.sits_out = Status.IN, False
+    entry.status, entry.sits_out, entry.never_came = Status.IN, False, False
     entry.left_stage = entry.left_round = None
-    entry.save(update_fields=["status", "sits_out", "left_stage", "left_round"])
+    entry.save(update_fields=["status", "sits_out", "never_came", "left_stage", "left_round"])
     if stage is not None and stage.is_bracket:
         bracket_update(stage)
     elif stage is not None:
@@ -178,6 +190,9 @@ def substitute(order: Order) -> None:
     """Somebody else plays for an entry from the next table on; the entry stays what it was."""
     tournament, entry = ordered(order, Status.IN, Status.WAITING)
     newcomer = player_named(order.player)
+    account_check(tournament, [newcomer])
+    if entry.players.filter(player=newcomer, active=True).exists():
+        raise PlayerEntered
     rows = entry.players.filter(active=True, replaced=False).select_related("player").order_by("pk")
     former = next((row for row in rows if order.former and row.player.name.casefold() == order.former.casefold()), None)
     leaving = former or rows.last()
@@ -215,8 +230,14 @@ def entry_enter(tournament: Tournament, players: list[Player], team: Team | None
     """Write an entry by an organiser's word: everyone has agreed."""
     if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
         raise PlayerEntered
+    account_check(tournament, players)
     entry = entry_row(tournament, players, team)
-    entry.status, entry.club = status_for_newcomer(tournament), club or entry.club
+    is_running = tournament.status == Tournament.Status.RUNNING
+    entry.status = Status.IN if is_running else status_for_newcomer(tournament)
+    entry.club = club or entry.club
+    entry.registered_at = timezone.now()
+    # Whoever is brought in by hand is known to be there.
+    entry.checked_in_at = timezone.now() if tournament.status == Tournament.Status.CHECK_IN else None
     entry.save()
     entry.players.filter(active=False, replaced=False).delete()
     EntryPlayer.objects.bulk_create(

@@ -9,7 +9,7 @@ from players.models import Player
 from tournaments.director.due import Step
 from tournaments.formats.contests.plans import Ended, ranking
 from tournaments.formats.entries import EntryId
-from tournaments.models import Entry, Notice, StageEntry, Tournament
+from tournaments.models import Entry, EntryPlayer, Notice, StageEntry, Tournament
 from tournaments.selectors.entries import entries_with_players, ratings_of_entries
 from tournaments.services.entries import places_fill
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
@@ -69,20 +69,23 @@ def tournament_start(*, tournament_id: int, step: Step, by: Player | None = None
 
 def absent_leave(tournament: Tournament) -> None:
     """Whoever did not check in is absent; their places go to the first in line who did."""
-    missing = tournament.entries.filter(status=Entry.Status.IN, checked_in_at=None)
-    missed = players_of_entries(missing)
-    missing.update(status=Entry.Status.ABSENT)
-    tournament.entries.filter(status=Entry.Status.WAITING, checked_in_at=None).update(status=Entry.Status.ABSENT)
-    notify(missed, tournament, Notice.Kind.CHECK_IN, "missed")
+    missing = tournament.entries.filter(status__in=[Entry.Status.IN, Entry.Status.WAITING], checked_in_at=None)
+    entries_leave(tournament, missing, Entry.Status.ABSENT, Notice.Kind.CHECK_IN, "missed")
     places_fill(tournament)
 
 
 def invited_and_waiting_leave(tournament: Tournament) -> None:
     """Nobody waits any more once it has begun."""
     left = tournament.entries.filter(status__in=[Entry.Status.INVITED, Entry.Status.WAITING])
-    told = players_of_entries(left)
-    left.update(status=Entry.Status.WITHDRAWN)
-    notify(told, tournament, Notice.Kind.REGISTERED, "not-admitted")
+    entries_leave(tournament, left, Entry.Status.WITHDRAWN, Notice.Kind.REGISTERED, "not-admitted")
+
+
+def entries_leave(tournament: Tournament, entries: Any, status: str, kind: str, code: str) -> None:
+    """It begins without these. Their players are free to come in late, where that is possible, or as substitutes."""
+    told, gone = players_of_entries(entries), list(entries.values_list("pk", flat=True))
+    Entry.objects.filter(pk__in=gone).update(status=status)
+    EntryPlayer.objects.filter(entry__in=gone).update(active=False)
+    notify(told, tournament, kind, code)
 
 
 def entries_seed(tournament: Tournament) -> None:
@@ -125,6 +128,7 @@ def tournament_finish(*, tournament_id: int, step: Step, by: Player | None = Non
     """Rank everyone who took part, and tell them."""
     tournament = tournament_lock(tournament_id, step.state)
     tournament_rank(tournament)
+    stages_skip(tournament)
     tournament_changed(
         tournament, decided=True, status=Status.FINISHED, finished_at=timezone.now(), paused=False, problem=""
     )
@@ -132,8 +136,16 @@ def tournament_finish(*, tournament_id: int, step: Step, by: Player | None = Non
     places_tell(tournament)
 
 
+def stages_skip(tournament: Tournament) -> None:
+    """Stages that were not played end too, and the log says so."""
+    for stage in tournament.stages.filter(status="waiting"):
+        stage.status = "finished"
+        stage.save(update_fields=["status"])
+        log_act(tournament, "finish-stage", facts={"stage": stage.number, "played": False})
+
+
 def tournament_rank(tournament: Tournament) -> None:
-    """Write everybody's place, from what the stages ended with."""
+    """Write everybody's place, from what the stages ended with; whoever had left before the first begins is behind."""
     stages = [
         [
             Ended(EntryId(one.entry.number), one.place, one.goes_on)
@@ -146,9 +158,10 @@ def tournament_rank(tournament: Tournament) -> None:
         map(EntryId, tournament.entries.filter(status=Entry.Status.DISQUALIFIED).values_list("number", flat=True))
     )
     places = dict(ranking(stages, out))
-    entries = list(tournament.entries.filter(number__in=places))
+    behind = 1 + sum(place is not None for place in places.values())
+    entries = list(tournament.entries.filter(joined_stage__isnull=False))
     for entry in entries:
-        entry.place = places[EntryId(entry.number)]
+        entry.place = None if entry.number in out else places.get(EntryId(entry.number), behind)
     Entry.objects.bulk_update(entries, ["place"], batch_size=500)
 
 

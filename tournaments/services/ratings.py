@@ -13,6 +13,8 @@ from ratings.services.corrections import result_annul, result_correct
 
 def rated_match(match_id: int | None) -> RatedMatch | None:
     """The match in the books of the ratings; one that is over and was not handed over yet is handed over first."""
+    if match_id is None:
+        return None
     match = matches_with_seats().filter(pk=match_id, rated=True, status=Match.Status.FINISHED).first()
     if match is None:
         return None

@@ -19,7 +19,7 @@ from games.engine.game import Seat as SeatNumber
 from games.engine.pot_de_vin.bots import BOTS
 from games.engine.running import Running
 from games.models import BotLevel, Event, Match, Pace, Seat
-from games.selectors.matches import match_dealt, matches_with_seats
+from games.selectors.matches import events_of_many_after, fold, matches_with_seats
 from games.services.clocks import now_in_milliseconds, seat_return
 from games.services.moves import Proposal, moves_commit
 from games.services.sealed import tables_start
@@ -251,7 +251,8 @@ def matches_play(
 ) -> None:
     """One move at every table, then the next: many tables share a statement."""
     matches = list(matches_with_seats().filter(pk__in=match_ids, status=Match.Status.PLAYING))
-    games: dict[int, Running] = {match.pk: match_dealt(match) for match in matches}
+    stored = events_of_many_after([(match.pk, 0) for match in matches]) if matches else []
+    games: dict[int, Running] = {match.pk: fold(match, past) for match, past in zip(matches, stored, strict=True)}
     moves = 0
     while games:
         if moves == LATE_AFTER_MOVES:

@@ -13,7 +13,7 @@ from tournaments.formats.contests.plans import next_round, standings
 from tournaments.formats.entries import EntryId
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.formats.tie_breaks import Value
-from tournaments.models import Entry, Rest, Round, Slot, Stage, StandingLine, Table, Tournament
+from tournaments.models import Entry, Rest, Round, Slot, Stage, StandingLine, Tournament
 from tournaments.selectors.contests import contest_of
 from tournaments.services.brackets import bracket_update
 from tournaments.services.locks import ROUNDS, STANDINGS, log_act, tournament_changed, tournament_lock
@@ -123,9 +123,11 @@ def round_publish(*, tournament_id: int, step: Step, by: Player | None = None, r
 
 
 def round_finish(*, tournament_id: int, step: Step) -> None:
-    """Every table is decided: store the standings. They are worked out before the lock, from rows that stand."""
+    """Every table is decided: store the standings. They are worked out before the lock, from rows that stand.
+
+    A table that was called off brings nothing to anybody; who sat there was there all the same.
+    """
     stage = Stage.objects.select_related("tournament").get(tournament_id=tournament_id, number=step.stage)
-    called_off_rest(stage, step.round)
     lines = standings_after(stage, contest_of(stage), step.round)
     with transaction.atomic():
         tournament = tournament_lock(tournament_id, step.state)
@@ -137,22 +139,6 @@ def round_finish(*, tournament_id: int, step: Step) -> None:
         standings_write(stage, finished, lines)
         tournament_changed(tournament, [STANDINGS, ROUNDS, "mine", "head"], decided=True)
         log_act(tournament, "finish-round", facts={"stage": stage.number, "round": finished.number})
-
-
-@transaction.atomic
-def called_off_rest(stage: Stage, number: int) -> None:
-    """A table that was called off and not played again counts as if those who sat there had been absent."""
-    called_off = Slot.objects.filter(
-        table__round__stage=stage,
-        table__round__number=number,
-        table__status=Table.Status.CALLED_OFF,
-        entry__isnull=False,
-    )
-    rests = [
-        Rest(round_id=round_id, entry_id=entry_id, kind=Rest.Kind.ABSENT)
-        for round_id, entry_id in called_off.values_list("table__round_id", "entry_id")
-    ]
-    Rest.objects.bulk_create(rests, ignore_conflicts=True)
 
 
 def standings_after(stage: Stage, contest: Contest, number: int) -> list[Line]:

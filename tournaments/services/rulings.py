@@ -1,6 +1,7 @@
 """Acts on tables: enter, correct or call off a result, play again, forfeit."""
 
 from collections.abc import Sequence
+from itertools import groupby
 
 from django.db import transaction
 
@@ -10,11 +11,13 @@ from games.services.leaving import game_leave
 from players.models import Player
 from tournaments.director.acts import Act
 from tournaments.models import Entry, Notice, Round, Slot, Stage, Table, Tournament
-from tournaments.refusals import BadPlaces, NoSuchEntry, NothingChanges, NotNow, StageOver
+from tournaments.refusals import BadPlaces, NoSuchEntry, NothingChanges, NotNow, StageOver, Stale
+from tournaments.selectors.outlooks import newest_stage
 from tournaments.services import phases, stages
 from tournaments.services.acts import Order, handles
 from tournaments.services.brackets import bracket_update, match_leave, table_reset
 from tournaments.services.course import log_order
+from tournaments.services.entries import players_of
 from tournaments.services.locks import tournament_changed, tournament_lock
 from tournaments.services.notices import notify
 from tournaments.services.ratings import ratings_annul, ratings_correct
@@ -28,9 +31,10 @@ def ruled_table(order: Order, *, may_be_over: bool = False) -> tuple[Tournament,
     tournament = tournament_lock(order.tournament_id, order.state)
     assert order.table is not None  # noqa: S101  (asked for before)
     table = Table.objects.select_related("stage__tournament", "round", "match").get(pk=order.table.pk)
-    newest = tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
-    if table.stage != newest or (table.stage.status == Stage.Status.FINISHED and not may_be_over):
+    if table.stage != newest_stage(tournament) or (table.stage.status == Stage.Status.FINISHED and not may_be_over):
         raise StageOver
+    if not table.is_decided and table.match is not None and table.match.status == Match.Status.FINISHED:
+        raise Stale  # it has just ended, and its result is about to be read
     return tournament, table
 
 
@@ -53,6 +57,12 @@ def places_write(table: Table, places: Sequence[Sequence[int]]) -> list[Slot]:
     return list(slots.values())
 
 
+def groups_by_place(table: Table) -> list[list[int]]:
+    """The result of a table: entry numbers, best first, those who tied together."""
+    placed = sorted((slot.place, slot.entry.number) for slot in seated(table) if slot.place and slot.entry)
+    return [[number for _, number in group] for _, group in groupby(placed, key=lambda one: one[0])]
+
+
 @handles(Act.ENTER_RESULT)
 @transaction.atomic
 def enter_result(order: Order) -> None:
@@ -67,6 +77,12 @@ def enter_result(order: Order) -> None:
     table_decided(tournament, table, order)
 
 
+def places_by_side(slots: Sequence[Slot]) -> dict[int, int]:
+    """The places among those who sat in the match; who had left before it was opened is none of them."""
+    there = {slot.side: slot.place for slot in slots if slot.side is not None and slot.place is not None}
+    return {side: 1 + sum(other < place for other in there.values()) for side, place in there.items()}
+
+
 @handles(Act.CORRECT_RESULT)
 @transaction.atomic
 def correct_result(order: Order) -> None:
@@ -74,20 +90,18 @@ def correct_result(order: Order) -> None:
     tournament, table = ruled_table(order, may_be_over=True)
     if table.status not in (Status.FINISHED, Status.WALKOVER):
         raise NotNow
-    before = {slot.entry_id: slot.place for slot in seated(table)}
+    before = groups_by_place(table)
     slots = places_write(table, order.places)
-    if before == {slot.entry_id: slot.place for slot in slots}:
+    if before == groups_by_place(table):
         raise NothingChanges
     table.status, table.by = Status.FINISHED, By.RULING
     table.save(update_fields=["status", "by"])
-    by_side = {slot.side: slot.place for slot in slots if slot.side is not None and slot.place is not None}
-    if len(by_side) == len(slots):
-        ratings_correct(table.match_id, by_side, by=order.by, reason=order.reason)
-    table_decided(tournament, table, order)
+    ratings_correct(table.match_id, places_by_side(slots), by=order.by, reason=order.reason)
+    table_decided(tournament, table, order, before=before)
 
 
-def table_decided(tournament: Tournament, table: Table, order: Order) -> None:
-    """What follows from a ruling: the bracket, stored standings, a ranking that stands already."""
+def table_settled(tournament: Tournament, table: Table) -> None:
+    """Bring up to date what follows from a table: the bracket, stored standings, a ranking that stands already."""
     stage = table.stage
     if stage.is_bracket:
         bracket_update(stage)
@@ -97,8 +111,13 @@ def table_decided(tournament: Tournament, table: Table, order: Order) -> None:
         stages.stage_close(stage, is_last=tournament.status == Tournament.Status.FINISHED)
     if tournament.status == Tournament.Status.FINISHED:
         phases.tournament_rank(tournament)
+
+
+def table_decided(tournament: Tournament, table: Table, order: Order, **before: object) -> None:
+    """What follows from a result by ruling, the log, and word to those who sit there."""
+    table_settled(tournament, table)
     tournament_changed(tournament, decided=True)
-    log_order(tournament, order, round=table.round.number, table=table.number, places=order.places)
+    log_order(tournament, order, round=table.round.number, table=table.number, places=order.places, **before)
     facts = {"round": table.round.number, "table": table.number, "reason": order.reason}
     notify(players_at(table), tournament, Notice.Kind.CHANGED, "result", **facts)
 
@@ -138,10 +157,7 @@ def replay(order: Order) -> None:
     table.status = Status.READY
     Slot.objects.bulk_update(table.slots.all(), ["place", "points", "side", "no_show", "forfeited"])
     table.save(update_fields=["match", "by", "starts_at", "status"])
-    if table.stage.is_bracket:
-        bracket_update(table.stage)
-    elif table.round.status == Round.Status.FINISHED:
-        standings_restate(table.stage, table.round.number)
+    table_settled(tournament, table)
     tournament_changed(tournament, decided=True)
     log_order(tournament, order, round=table.round.number, table=table.number)
     notify(players_at(table), tournament, Notice.Kind.CHANGED, "replay", table=table.number, reason=order.reason)
@@ -150,25 +166,34 @@ def replay(order: Order) -> None:
 @handles(Act.FORFEIT)
 @transaction.atomic
 def forfeit(order: Order) -> None:
-    """Put an entry last at its table, whatever is played there; between two, the other has won at once."""
+    """Put an entry last at its table, whatever is played there; once one side is left, that one has won."""
     tournament, table = ruled_table(order)
     slots = seated(table)
     mine = next((slot for slot in slots if order.entry and slot.entry_id == order.entry.pk), None)
-    if mine is None:
+    if mine is None or mine.entry is None:
         raise NoSuchEntry
     if table.is_decided:
         raise NotNow
+    if mine.forfeited:
+        raise NothingChanges
     slot_forfeit(table, mine)
-    others = [slot.entry.number for slot in slots if slot != mine and slot.entry and not slot.forfeited]
-    tournament_changed(tournament, decided=True)
-    log_order(tournament, order, round=table.round.number, table=table.number, entry=mine.entry_id)
-    if len(others) == 1 and len(slots) == 2:
+    staying, out = numbers_by_forfeit(slots)
+    if len(staying) == 1:
         match_leave(table)
-        places_write(table, [others, [mine.entry.number if mine.entry else 0]])
+        places_write(table, [staying, out])
         table.status, table.by = Status.FINISHED, By.FORFEIT
         table.save(update_fields=["match", "status", "by"])
-        if table.stage.is_bracket:
-            bracket_update(table.stage)
+        table_settled(tournament, table)
+    tournament_changed(tournament, decided=True)
+    log_order(tournament, order, round=table.round.number, table=table.number, entry=mine.entry.number)
+    facts = {"table": table.number, "reason": order.reason}
+    notify(players_of(mine.entry), tournament, Notice.Kind.CHANGED, "forfeited", **facts)
+
+
+def numbers_by_forfeit(slots: Sequence[Slot]) -> tuple[list[int], list[int]]:
+    """The entries of a table that play on, and those that have forfeited."""
+    staying = [slot.entry.number for slot in slots if slot.entry and not slot.forfeited]
+    return staying, [slot.entry.number for slot in slots if slot.entry and slot.forfeited]
 
 
 def slot_forfeit(table: Table, slot: Slot) -> None:

@@ -82,7 +82,7 @@ def stage_draw(stage: Stage, entries: Sequence[Entry]) -> None:
         drawn = draw(stage.kind, field, read_settings(stage.settings), sizes, bytes(tournament.seed), **apart)
     else:
         drawn = draw("elimination", field, read_settings(stage.settings), sizes, b"")  # nobody to play against
-    if drawn.rounds is not None:
+    if drawn.rounds:
         stage.settings["rounds"] = drawn.rounds
     stage.status = Status.RUNNING
     stage.save(update_fields=["settings", "status"])

@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import structlog
 from django.utils import timezone
@@ -39,12 +39,20 @@ SERVICES: dict[Do, Service] = {
 
 
 def tournament_advance(tournament_id: int) -> int:
-    """Carry out whatever is due, until nothing is; say how many steps that were. Safe to call at any moment."""
-    for taken in range(STEPS_PER_TASK):
-        step = step_due(tournament_id, timezone.now())
-        if not isinstance(step, Step):
-            return taken
-        step_carry_out(tournament_id=tournament_id, step=step)
+    """Carry out whatever is due, until nothing is; say how many steps that were. Safe to call at any moment.
+
+    A step that fails has changed nothing; it is tried again a while later, and the organiser is shown that it failed.
+    """
+    try:
+        for taken in range(STEPS_PER_TASK):
+            step = step_due(tournament_id, timezone.now())
+            if not isinstance(step, Step):
+                return taken
+            step_carry_out(tournament_id=tournament_id, step=step)
+    except Exception:
+        again_at = timezone.now() + timedelta(seconds=RETRY_SECONDS)
+        Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem="failed")
+        raise
     return STEPS_PER_TASK
 
 
@@ -55,7 +63,7 @@ def step_due(tournament_id: int, now: datetime) -> Step | Wait | Blocked:
         return Wait()
     found = due(situation_of(tournament, now), now)
     if not isinstance(found, Step):
-        wake_at = found.until if isinstance(found, Wait) else None
+        wake_at = found.until
         problem = found.code if isinstance(found, Blocked) else ""
         if (tournament.wake_at, tournament.problem) != (wake_at, problem):
             # Not if something has changed since it was read: then there is another task on its way.

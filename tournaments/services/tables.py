@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q
 from django.utils import timezone
 
@@ -14,12 +14,34 @@ from players.models import Player
 from tournaments.director.due import Step
 from tournaments.models import Entry, EntryPlayer, Notice, Round, Slot, Stage, Table, TableMatch, Tournament
 from tournaments.selectors.contests import tables_with_slots
+from tournaments.selectors.situations import OVER
 from tournaments.services.brackets import bracket_update
 from tournaments.services.locks import MINE, ROUNDS, STANDINGS, log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify, notify_each
-from tournaments.services.rounds import standings_restate, start_of_next
+from tournaments.services.rounds import standings_restate
 
 Status = Table.Status
+# One statement however many tables: Django's bulk_update has a branch for each row, and grows with the square of them.
+MATCHES = """
+UPDATE tournaments_table AS changed SET starts_at = %s, match_id = given.match_id
+FROM unnest(%s::bigint[], %s::bigint[]) AS given (id, match_id) WHERE changed.id = given.id
+"""
+SIDES = """
+UPDATE tournaments_slot AS changed SET side = given.side
+FROM unnest(%s::bigint[], %s::smallint[]) AS given (id, side) WHERE changed.id = given.id
+"""
+OUTCOMES = """
+UPDATE tournaments_table AS changed SET status = given.status, by = given.by, match_id = given.match_id
+FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::bigint[]) AS given (id, status, by, match_id)
+WHERE changed.id = given.id
+"""
+PLACES = """
+UPDATE tournaments_slot AS changed
+SET side = given.side, place = given.place, points = given.points, no_show = given.no_show
+FROM unnest(%s::bigint[], %s::smallint[], %s::smallint[], %s::integer[], %s::boolean[])
+    AS given (id, side, place, points, no_show)
+WHERE changed.id = given.id
+"""
 
 
 # --- Opening ---
@@ -34,19 +56,45 @@ def tables_open(*, tournament_id: int, step: Step) -> None:
         round__status__in=[Round.Status.DRAFT, Round.Status.PLANNED]
     )
     tables = list(tables_with_slots(ready.select_related("round")))
-    starts_at = start_for(tournament, tables)
-    matches_open(tournament, tables, starts_at)
+    played = [table for table in tables if len(sides_of(table)) > 1]
+    times = starts_for(tournament, stage, played)
+    for starts_at in sorted(set(times.values())):
+        matches_open(tournament, [table for table in played if times[table.pk] == starts_at], starts_at)
+    tables_decide(stage, [table for table in tables if len(sides_of(table)) <= 1])
     tournament_changed(tournament, [ROUNDS, MINE, "head"])
-    seated_tell(tournament, tables)
+    seated_tell(tournament, played)
 
 
-def start_for(tournament: Tournament, tables: Sequence[Table]) -> datetime:
-    """A round's tables begin together; of a bracket, each a while after it is ready."""
-    planned = [table.round.starts_at for table in tables if table.round.starts_at is not None]
+def starts_for(tournament: Tournament, stage: Stage, tables: Sequence[Table]) -> dict[int, datetime]:
+    """By table, when it begins: a round's tables together at the time that was published; of a bracket, each a while
+    after it is ready, with the break and not before the fixed time of its round. Always with time to come."""
     earliest = timezone.now() + timedelta(seconds=tournament.lead_seconds)
-    if planned and all(table.round.status == Round.Status.PUBLISHED for table in tables):
-        return max(max(planned), timezone.now())
-    return max(earliest, start_of_next(tournament, timezone.now())) if tournament.round_times else earliest
+    before = Round.objects.filter(stage__tournament=tournament, stage__number__lt=stage.number).count()
+    return {table.pk: start_of(tournament, table, before, earliest) for table in tables}
+
+
+def start_of(tournament: Tournament, table: Table, rounds_before: int, earliest: datetime) -> datetime:
+    published = table.round.starts_at
+    if published is not None and table.round.status == Round.Status.PUBLISHED:
+        is_in_time = earliest - published <= timedelta(seconds=tournament.lead_seconds) / 2
+        return published if is_in_time else earliest
+    if not table.part or table.round.number == 1:
+        return earliest
+    number = rounds_before + table.round.number
+    fixed = tournament.round_times[number - 1 : number]
+    return max([earliest, timezone.now() + timedelta(minutes=tournament.break_minutes), *fixed])
+
+
+def tables_decide(stage: Stage, tables: Sequence[Table]) -> None:
+    """Everyone but one has left before there was a match: that one has won, and nothing is played."""
+    for table in tables:
+        staying = sides_of(table)
+        for slot in table.slots.all():
+            slot.side, slot.place = None, 1 if slot in staying or not staying else 2
+        table.status, table.by = Status.FINISHED, Table.By.FORFEIT
+    tables_save(tables)
+    if tables:
+        stage_after_results(stage, tables)
 
 
 def matches_open(tournament: Tournament, tables: Sequence[Table], starts_at: datetime) -> None:
@@ -66,11 +114,16 @@ def matches_open(tournament: Tournament, tables: Sequence[Table], starts_at: dat
         )
         for table, match in zip(some, matches, strict=True):
             table.match, table.starts_at = match, starts_at
-    Table.objects.bulk_update(tables, ["match", "starts_at"], batch_size=500)
-    TableMatch.objects.bulk_create([TableMatch(table=table, match=table.match) for table in tables], batch_size=500)
-    Slot.objects.bulk_update(
-        [slot for table in tables for slot in table.slots.all()], ["side"], batch_size=500
-    ) if tables else None
+    matches_store(tables, starts_at)
+    TableMatch.objects.bulk_create([TableMatch(table=table, match=table.match) for table in tables])
+
+
+def matches_store(tables: Sequence[Table], starts_at: datetime) -> None:
+    """Write which match a table plays and who has which side, in two statements however many there are."""
+    sides = [(slot.pk, slot.side) for table in tables for slot in table.slots.all()]
+    with connection.cursor() as cursor:
+        cursor.execute(MATCHES, [starts_at, [table.pk for table in tables], [table.match_id for table in tables]])
+        cursor.execute(SIDES, [[pk for pk, _ in sides], [side for _, side in sides]])
 
 
 def sides_of(table: Table) -> list[Slot]:
@@ -148,14 +201,16 @@ def results_collect(*, tournament_id: int, step: Step) -> None:
     """Read every match that is over. Each table takes one outcome, however often this is asked for."""
     tournament = tournament_lock(tournament_id)
     stage = tournament.stages.get(number=step.stage)
-    over = Table.objects.filter(
-        stage=stage, status__in=[Status.READY, Status.PLAYING], match__status="finished"
-    ).select_related("round")
-    tables = list(tables_with_slots(over))
+    over = Table.objects.filter(stage=stage, status__in=[Status.READY, Status.PLAYING], match__status__in=OVER)
+    tables = list(tables_with_slots(over.select_related("round")))
+    if not tables:
+        return  # another worker has read them
     outcomes = outcomes_of([table.match_id for table in tables if table.match_id is not None])
     for table in tables:
         if table.match_id in outcomes:
             outcome_write(table, outcomes[table.match_id])
+        else:  # the match was ended without a result: an organiser rules on it, or has it played again
+            table.status, table.match = Status.CALLED_OFF, None
     tables_save(tables)
     absent_sit_out(tournament, tables)
     stage_after_results(stage, tables)
@@ -179,9 +234,14 @@ def outcome_write(table: Table, outcome: MatchOutcome) -> None:
 
 
 def tables_save(tables: Sequence[Table]) -> None:
-    Table.objects.bulk_update(tables, ["status", "by"], batch_size=500)
+    """Write what tables have become and how everyone there ended, in two statements however many there are."""
     slots = [slot for table in tables for slot in table.slots.all()]
-    Slot.objects.bulk_update(slots, ["place", "points", "no_show"], batch_size=500)
+    columns = [[getattr(slot, name) for slot in slots] for name in ("pk", "side", "place", "points", "no_show")]
+    with connection.cursor() as cursor:
+        cursor.execute(
+            OUTCOMES, [[getattr(table, name) for table in tables] for name in ("pk", "status", "by", "match_id")]
+        )
+        cursor.execute(PLACES, columns)
 
 
 def absent_sit_out(tournament: Tournament, tables: Sequence[Table]) -> None:
@@ -190,7 +250,7 @@ def absent_sit_out(tournament: Tournament, tables: Sequence[Table]) -> None:
     gone = [entry for entry in missing if entry.status == Entry.Status.IN and not entry.sits_out]
     for entry in gone:
         entry.sits_out = entry.never_came = True
-    Entry.objects.bulk_update(gone, ["sits_out", "never_came"], batch_size=500)
+    Entry.objects.filter(pk__in=[entry.pk for entry in gone]).update(sits_out=True, never_came=True)
     players = Player.objects.filter(entries__entry__in=gone, entries__replaced=False)
     notify(players, tournament, Notice.Kind.CHANGED, "sits-out")
 

@@ -119,9 +119,10 @@ def test_standings_are_provisional_while_results_come_in(client):
     said = words(part(client, one, "standings"))
     assert "provisional while round 1 is being played" in said
     ranked = [
-        f"{place} {players[number]} {points}" for place, number, points in zip("1234", numbers[0], ("1", "⅔", "⅓", "0"))
+        f"{place} {players[number]} {points}"
+        for place, number, points in zip("123", numbers[0], ("1", "⅔", "⅓"), strict=False)
     ]
-    assert all(line in said for line in ranked[:3])
+    assert all(line in said for line in ranked)
     decide(tables[1], one, numbers[1])
     said = words(part(client, one, "standings"))
     assert "provisional" not in said
@@ -136,9 +137,8 @@ def test_the_end_has_a_podium_and_everyones_place(client):
     names = [slot.entry.name for slot in table.slots.select_related("entry")]
     play_to_the_end(one)
     said = words(part(client, one, "standings"))
-    assert said.startswith(
-        f"The podium 1 {names[0]} 2 {names[1]} 3 {names[2]} Everyone's place 1 {names[0]} 2 {names[1]} 3 {names[2]} 4 {names[3]}"
-    )
+    first_three = f"1 {names[0]} 2 {names[1]} 3 {names[2]}"
+    assert said.startswith(f"The podium {first_three} Everyone's place {first_three} 4 {names[3]}")
 
 
 def test_empty_slots_of_a_bracket_say_where_their_entry_comes_from(client):

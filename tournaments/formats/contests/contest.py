@@ -42,12 +42,17 @@ class RoundSoFar:
     # Not paired yet: a schedule or a bracket that lies ahead.
     planned: bool = False
 
-    def as_round(self, group: Group | None = None, members: frozenset[EntryId] | None = None) -> Round:
-        """The round as results are counted from it, of one group or of all; tables without an outcome left out."""
-        tables = [one for one in self.tables if one.outcome and group in (None, one.group)]
-        absent, byes = self.absent, self.byes
-        if members is not None:
-            absent, byes = absent & members, byes & members
+    def as_round(self) -> Round:
+        """The round as the next one is paired from it: tables without an outcome left out."""
+        return self._round([one for one in self.tables if one.outcome], self.absent, self.byes)
+
+    def as_counted(self, group: Group, members: frozenset[EntryId]) -> Round:
+        """The round as results are counted from it, of one group. At a table without an outcome, being played or
+        called off, there is nothing to count; who sits there was there all the same."""
+        tables = [one for one in self.tables if one.group == group]
+        return self._round(tables, self.absent & members, self.byes & members)
+
+    def _round(self, tables: list[TableSoFar], absent: frozenset[EntryId], byes: frozenset[EntryId]) -> Round:
         seated = tuple(Table(tuple(entry for entry in one.entries if entry is not None)) for one in tables)
         return Round(seated, tuple(one.outcome for one in tables), absent, byes)
 

@@ -14,7 +14,7 @@ def lines_of_group(contest: Contest, group: str) -> list[Line]:
     members = frozenset(entry for entry, name in contest.groups.items() if name == group)
     results = Results(
         [entry for entry in contest.entries if entry.id in members],
-        [one.as_round(group, members) for one in contest.paired],
+        [one.as_counted(group, members) for one in contest.paired],
         contest.settings.scale,
         contest.settings.unplayed,
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from tournaments.formats.contests import elimination, round_robin, swiss
 from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan
-from tournaments.formats.contests.settings import ROUND_ROBIN_TIE_BREAKS, BadSetting, StageSettings
+from tournaments.formats.contests.settings import MOST_ROUNDS, ROUND_ROBIN_TIE_BREAKS, BadSetting, StageSettings
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.stages.plan import Numbers, Stage
 from tournaments.formats.stages.qualifying import candidates, qualify
@@ -51,6 +51,9 @@ def stages_of(format_name: str, settings: Mapping[str, Any]) -> list[StagePlan]:
     known = set[str]().union(*(names for _, _, names in stages))
     if unknown := sorted(set(settings) - known):
         raise BadSetting(f"this format has no setting {unknown[0]}", setting=unknown[0])
+    rounds = settings.get("rounds")
+    if isinstance(rounds, int) and rounds > MOST_ROUNDS:
+        raise BadSetting(f"rounds is a whole number from 1 to {MOST_ROUNDS}", setting="rounds", most=MOST_ROUNDS)
     return [StagePlan(kind, name, _own(kind, settings, names)) for kind, name, names in stages]
 
 

@@ -21,7 +21,7 @@ from tournaments.formats.tie_breaks import (
     Wins,
 )
 
-TIE_BREAKS = {
+TIE_BREAKS: dict[str, TieBreak] = {
     "opponents-mean": OpponentsMean(),
     "opponents-opponents-mean": OpponentsOpponents(),
     "head-to-head": HeadToHead(),
@@ -32,7 +32,9 @@ TIE_BREAKS = {
 LOT = "lot"
 SWISS_TIE_BREAKS = ("opponents-mean", "wins", "game-points", LOT)
 ROUND_ROBIN_TIE_BREAKS = ("head-to-head", "wins", "game-points", LOT)
+# What an organiser may ask for; and what a round robin of some hundreds comes to, if nobody asks for fewer.
 MOST_ROUNDS = 30
+ROUNDS_LIMIT = 1000
 POINTS = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 TABLE_SIZES = range(2, 7)
 
@@ -67,7 +69,7 @@ class StageSettings:
 def read_settings(values: Mapping[str, Any]) -> StageSettings:
     """Read the settings of a stage as they are stored."""
     return StageSettings(
-        rounds=_count(values, "rounds", MOST_ROUNDS),
+        rounds=_count(values, "rounds", ROUNDS_LIMIT),
         groups=_count(values, "groups", 64) or 1,
         advance=_count(values, "advance", 256),
         table_advance=_count(values, "table_advance", 5),

@@ -1,0 +1,122 @@
+"""Who may enter: registration is open, the organiser's conditions are met, and nobody is in two places at once."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+from django.db.models import Q
+from django.utils import timezone
+
+from players.models import Player, Team
+from ratings.models import Standing
+from tournaments.models import EntryPlayer, Stage, Tournament
+from tournaments.refusals import (
+    AccountNeeded,
+    InvitationNeeded,
+    NotYourTeam,
+    RatingOutside,
+    RegistrationClosed,
+    SameHour,
+    SoloOnly,
+    TeamNeeded,
+    TeamNotFull,
+    TooFewGames,
+    WrongCode,
+)
+from tournaments.selectors.entries import pool_of, ratings_of_players
+
+# Two events whose starts are nearer than this are at the same hour.
+SAME_HOUR = timedelta(hours=1)
+
+
+def registration_check(tournament: Tournament) -> None:
+    """Registration is open; stays open during check-in unless it was closed; and late entry where it is allowed."""
+    now, status = timezone.now(), tournament.status
+    if status == Tournament.Status.REGISTRATION:
+        return
+    closes = tournament.registration_closes_at
+    if status == Tournament.Status.CHECK_IN and (closes is None or now < closes):
+        return
+    if status == Tournament.Status.RUNNING and late_entry_possible(tournament):
+        return
+    raise RegistrationClosed
+
+
+def late_entry_possible(tournament: Tournament) -> bool:
+    """Rounds are paired one after another, and the last one for newcomers has not been paired."""
+    stage = tournament.stages.filter(number=1, kind=Stage.Kind.SWISS, status=Stage.Status.RUNNING).first()
+    return stage is not None and stage.rounds.count() < tournament.late_entry_rounds
+
+
+def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Player]:
+    """Who would play: the player, or both of the team."""
+    if not tournament.is_for_teams:
+        if team is not None:
+            raise SoloOnly
+        return [by]
+    if team is None:
+        raise TeamNeeded
+    members = [membership.player for membership in team.members]
+    if by not in members:
+        raise NotYourTeam
+    if len(members) < tournament.mode.players_per_side:
+        raise TeamNotFull
+    return members
+
+
+def conditions_check(tournament: Tournament, players: Sequence[Player], *, code: str, invited: bool) -> None:
+    """Everyone of the entry meets the conditions that the organiser has set."""
+    account_check(tournament, players)
+    if tournament.code and code.strip().casefold() != tournament.code.strip().casefold():
+        raise WrongCode
+    if tournament.by_invitation and not invited:
+        known = tournament.invited.filter(player__in=players).count()
+        if known < len(players) and tournament.owner not in players:
+            raise InvitationNeeded
+    strength_check(tournament, players)
+
+
+def account_check(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Ratings are kept of accounts only."""
+    if tournament.rated and any(player.is_guest for player in players):
+        raise AccountNeeded
+
+
+def strength_check(tournament: Tournament, players: Sequence[Player]) -> None:
+    limits = (tournament.rating_least, tournament.rating_most, tournament.games_least)
+    if limits == (None, None, None):
+        return
+    standings = ratings_of_players(pool_of(tournament), [player.pk for player in players])
+    for player in players:
+        standing_check(tournament, standings.get(player.pk))
+
+
+def standing_check(tournament: Tournament, standing: Standing | None) -> None:
+    """Whoever has no rating is outside of any range."""
+    games = standing.games if standing else 0
+    if tournament.games_least is not None and games < tournament.games_least:
+        raise TooFewGames
+    if tournament.rating_least is None and tournament.rating_most is None:
+        return
+    least, most = tournament.rating_least or 0, tournament.rating_most or 10**6
+    if standing is None or not least <= standing.rating <= most:
+        raise RatingOutside
+
+
+def players_lock(players: Sequence[Player]) -> None:
+    """Hold these players, so that of two tabs that enter them in two events the second sees what the first has done."""
+    held = Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk for player in players])
+    list(held.order_by("pk").values_list("pk", flat=True))
+
+
+def same_hour_check(tournament: Tournament, players: Sequence[Player]) -> None:
+    """Nobody takes part in two events at the same hour."""
+    if tournament.starts_at is None:
+        return
+    near = Q(
+        entry__tournament__starts_at__gt=tournament.starts_at - SAME_HOUR,
+        entry__tournament__starts_at__lt=tournament.starts_at + SAME_HOUR,
+    )
+    others = EntryPlayer.objects.filter(near, player__in=players, active=True).exclude(tournament=tournament)
+    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    if others.filter(entry__status__in=["in", "waiting"]).exclude(tournament__status__in=over).exists():
+        raise SameHour
