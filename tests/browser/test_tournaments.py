@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WIDE
 from tests.browser.people import fresh_name, sign_in, sign_up
-from tests.browser.test_accessibility import judge
+from tests.browser.test_accessibility import judge, judge_width
 from tests.browser.test_tables import play_on
 from tests.tournaments import stranger
 
@@ -157,7 +157,7 @@ def correct_first_table(page: Page, run: str, document: dict) -> None:
     page.locator("[name=reason]").fill("Read from the wrong line.")
     page.locator(".submit-row input[type=submit]").click()
     expect(page.locator("#content")).to_contain_text("Standings")
-    judge(page, "the consequences of a correction")
+    judge_width(page, "the consequences of a correction")
     page.locator(".submit-row input[type=submit]").click()
     expect(page).to_have_url(re.compile(r"/run/"))
 
