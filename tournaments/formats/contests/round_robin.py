@@ -58,8 +58,7 @@ def next_round(contest: Contest) -> RoundPlan:
     seated = [without(table, away) for table in ahead.tables]
     scheduled = frozenset(entry for table in ahead.tables for entry in table.entries if entry is not None)
     byes = frozenset(entry for table in seated if len(table.entries) == 1 for entry in table.entries if entry)
-    playing = {table.group for table in ahead.tables}  # a smaller group may be through, and nobody in it rests
-    resting = frozenset(entry.id for entry in contest.present if contest.groups[entry.id] in playing) - scheduled
+    resting = frozenset(entry.id for entry in contest.present) - scheduled
     return RoundPlan(
         ahead.number,
         tuple(table for table in seated if len(table.entries) > 1),
