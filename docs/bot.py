@@ -69,7 +69,7 @@ class Table:
                 return None
             if message["type"] == "state":
                 if message["result"]:
-                    return message["result"]  # type: ignore[no-any-return]
+                    return message["result"]
                 await self.act(socket, message)
 
     async def act(self, socket: Any, state: dict[str, Any]) -> None:

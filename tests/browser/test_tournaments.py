@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Callable
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -67,8 +68,13 @@ def play_a_round(pages: list[Page]) -> None:
         page.locator("#your-table").get_by_role("link", name="To your table").click()
     for page in pages:
         expect(page.locator(".hand__card").first).to_be_visible(timeout=60_000)
-    waiting = set(pages)
-    until(lambda: not waiting.difference_update([page for page in list(waiting) if play_on(page)]) and not waiting)
+    waiting = list(pages)
+
+    def all_have_played() -> bool:
+        waiting[:] = [page for page in waiting if not play_on(page)]
+        return not waiting
+
+    until(all_have_played)
 
 
 # --- An organiser ---
@@ -148,7 +154,7 @@ def act(page: Page, run: str, name: str, **fields: str) -> None:
     expect(page).to_have_url(re.compile(r"/run/"))
 
 
-def correct_first_table(page: Page, run: str, document: dict) -> None:
+def correct_first_table(page: Page, run: str, document: dict[str, Any]) -> None:
     table = document["stages"][0]["rounds"][0]["tables"][0]
     page.goto(f"{run}/acts/correct-result/?stage=1&round=1&table=1")
     order = [entry for group in table["outcome"]["places"] for entry in group][::-1]
@@ -162,15 +168,15 @@ def correct_first_table(page: Page, run: str, document: dict) -> None:
     expect(page).to_have_url(re.compile(r"/run/"))
 
 
-def fetch(page: Page, slug: str) -> dict:
+def fetch(page: Page, slug: str) -> dict[str, Any]:
     return dict(json.loads(page.request.get(f"/tournaments/{slug}/document.json").text()))
 
 
-def entry_named(document: dict, name: str) -> int:
+def entry_named(document: dict[str, Any], name: str) -> int:
     return next(one["id"] for one in document["entries"] if one["name"] == name)
 
 
-def no_shows(document: dict) -> list[int]:
+def no_shows(document: dict[str, Any]) -> list[int]:
     tables = [table for one in document["stages"][0]["rounds"] for table in one["tables"]]
     return [entry for table in tables for entry in table["no_shows"]]
 

@@ -5,6 +5,7 @@ import json
 import subprocess
 import sys
 import time
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ LONG = [
 ]
 
 
-def play_under_fire(site: Site, format_name: str, mode: str, entries: int) -> dict:
+def play_under_fire(site: Site, format_name: str, mode: str, entries: int) -> dict[str, Any]:
     """The document of a tournament during which parts are killed in turn."""
     site.start_worker()
     people = subprocess.Popen(
@@ -56,7 +57,7 @@ def play_under_fire(site: Site, format_name: str, mode: str, entries: int) -> di
     return dict(json.loads(out))
 
 
-def judge(site: Site, document: dict) -> None:
+def judge(site: Site, document: dict[str, Any]) -> None:
     """The ranking is that of the pure formats; every step was taken once; no move was lost or stored twice."""
     assert document["status"] == "finished"
     assert stranger.check(document) == []

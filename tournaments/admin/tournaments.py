@@ -15,14 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from games.web.names import tournament_mode_name
 from players.refusals import Refusal
 from tournaments.admin.act_page import act_page
-from tournaments.admin.events import EventAdmin, list_address, list_link, player_link
+from tournaments.admin.events import EventAdmin, list_address, list_link, own_events, player_link
 from tournaments.admin.run_page import run_page
 from tournaments.admin.settings_page import settings_page
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act
 from tournaments.due_words import problem_label
 from tournaments.models import Entry, LogLine, Tournament
-from tournaments.selectors.roles import organises, tournaments_of_organiser
+from tournaments.selectors.roles import organises
 from tournaments.services.removal import is_removable, tournament_remove
 
 
@@ -57,7 +57,7 @@ class TournamentAdmin(EventAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         events = admin.ModelAdmin.get_queryset(self, request)
-        own = events if request.user.is_superuser else events.filter(pk__in=tournaments_of_organiser(sender(request)))
+        own = events if request.user.is_superuser else events.filter(pk__in=own_events(request))
         return own.annotate(entries_in=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
 
     def tournament_of(self, row: Any) -> Tournament:

@@ -106,7 +106,9 @@ def allowed_while_running(now: Situation) -> set[Act]:
     possible = {Act.FINISH, Act.CANCEL, Act.MESSAGE, Act.RESUME if now.paused else Act.PAUSE}
     possible |= {Act.SIT_OUT, Act.RETURN, Act.DROP, Act.DISQUALIFY, Act.REINSTATE, Act.SUBSTITUTE}
     if now.stage:
-        possible |= {Act.CORRECT_RESULT, Act.RESET_STAGE}
+        possible.add(Act.RESET_STAGE)
+    if now.round:
+        possible.add(Act.CORRECT_RESULT)
     if now.stage_running:
         possible |= allowed_in_stage(now)
     elif now.stage < now.stages:

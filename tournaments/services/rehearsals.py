@@ -16,11 +16,10 @@ from django.utils import timezone
 
 from games.engine.clock import By
 from games.engine.game import Seat as SeatNumber
-from games.engine.pot_de_vin.bots import BOTS
 from games.engine.running import Running
 from games.models import BotLevel, Event, Match, Pace, Seat
 from games.selectors.matches import events_of_many_after, fold, matches_with_seats
-from games.services.clocks import now_in_milliseconds, seat_return
+from games.services.clocks import action_for, now_in_milliseconds, seat_return
 from games.services.moves import Proposal, moves_commit
 from games.services.sealed import tables_start
 from players.models import Player
@@ -274,9 +273,7 @@ def step_of(running: Running) -> Any:
     """The next move, by the bot that plays for the player; or by the one that sits in for who is not there."""
     seat = running.game.to_act(running.state)[0]
     by = By.BOT if seat in running.bots else By.PLAYER
-    view = running.game.view(running.state, seat)
-    action = BOTS[LEVEL].choose(view, b"%d" % running.seq)
-    return running.step(seat, action, by, now_in_milliseconds())
+    return running.step(seat, action_for(running, seat, By.BOT, LEVEL), by, now_in_milliseconds())
 
 
 # --- Afterwards ---

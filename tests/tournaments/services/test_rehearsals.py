@@ -2,6 +2,7 @@
 
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -14,7 +15,7 @@ from tournaments.models import Tournament
 FORMATS = ["swiss", "elimination", "double-elimination", "round-robin", "groups-elimination", "swiss-elimination"]
 
 
-def rehearse(**options) -> dict:
+def rehearse(**options) -> dict[str, Any]:
     """The document that the command prints."""
     out = StringIO()
     call_command("tournament_rehearse", stdout=out, stderr=StringIO(), **options)
@@ -49,7 +50,7 @@ def test_the_same_seed_gives_the_same_places():
     assert first["ranking"] == second["ranking"]
 
 
-def places(document: dict) -> list:
+def places(document: dict[str, Any]) -> list[Any]:
     tables = [table for one in document["stages"][0]["rounds"] for table in one["tables"]]
     return [(table["entries"], table["outcome"]) for table in tables]
 
