@@ -91,7 +91,7 @@ def test_visitors_sign_in_and_guests_sign_up(client):
 
 def test_the_preview_says_rounds_and_length_and_creates_nothing(client, host):
     """Twelve at tables of four: 1 + log4(12) rounded up are 3 rounds, and 11 strangers are enough for them."""
-    fetched = client.post("/tournaments/new/", FORM, headers={"HX-Request": "true"}).content.decode()
+    fetched = client.get("/tournaments/new/", FORM, headers={"HX-Request": "true"}).content.decode()
     assert "3 rounds, about" in fetched
     assert "<form" not in fetched
     without_script = create(client, preview="yes", rounds="7").content.decode()

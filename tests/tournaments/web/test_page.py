@@ -257,3 +257,16 @@ def test_long_standings_have_pages_and_say_where_one_is(client, monkeypatch):
     assert last.entry.name not in words(part(client, one, "standings"))
     assert last.entry.name in words(part(client, one, "standings", "?page=3"))
     assert "Page 2 of 3" in words(part(client, one, "entries", "?entries=2"))
+
+
+def test_rounds_of_many_tables_have_pages_and_a_large_bracket_goes_by_rounds(client, monkeypatch):
+    monkeypatch.setattr("tournaments.web.parts.TABLES_A_PAGE", 1)
+    monkeypatch.setattr("tournaments.web.parts.BRACKET_ENTRIES_LIMIT", 7)
+    one = event(format="elimination")
+    crowd(one, 8)
+    start(one)
+    said = part(client, one, "rounds")
+    assert "bracket__picture" not in said
+    assert "Page 1 of 2" in words(said)
+    assert "Table 2" in words(part(client, one, "rounds", "?stage=1&round=1&tables=2"))
+    assert "Winner of table 1" in words(part(client, one, "rounds", "?stage=1&round=2"))
