@@ -152,7 +152,7 @@ def test_whoever_is_in_is_told_what_is_new(client, orsola):
     assert (now.places, now.break_minutes) == (24, 5)
     told = Notice.objects.filter(code="settings")
     assert told.count() == 3
-    assert told.first().facts["what"] == "minutes of break between rounds, places"
+    assert told.first().facts["fields"] == ["break_minutes", "places"]
 
 
 def test_saving_without_a_change_tells_nobody(client, orsola):
