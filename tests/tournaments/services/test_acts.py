@@ -1,0 +1,624 @@
+"""Acts of organisers: each with its effect, its line in the log and its notices; refused where it does not belong."""
+
+import pytest
+
+from games.models import Match
+from games.services.sealed import tables_start
+from players.refusals import NoSuchPlayer
+from tests.players.builders import player
+from tests.tournaments import stranger
+from tests.tournaments.services.events import (
+    PAIRS,
+    act,
+    advanced,
+    enter,
+    entry,
+    event,
+    fresh,
+    newest_round,
+    numbers,
+    open_tables,
+    places,
+    play,
+    play_round,
+    play_to_the_end,
+    player_of,
+    points,
+    ranking,
+    soon,
+    started,
+    tables,
+    where,
+)
+from tournaments import refusals
+from tournaments.director.acts import Act, needs
+from tournaments.models import LogLine, Notice, Rest, Tournament
+from tournaments.selectors.document import document_of
+from tournaments.services.acts import act_carry_out
+
+pytestmark = pytest.mark.django_db
+
+
+def line(made: Tournament, what: Act) -> LogLine:
+    return LogLine.objects.filter(tournament=made, act=what.value).latest("pk")
+
+
+def told(code: str) -> int:
+    return Notice.objects.filter(code=code).count()
+
+
+def order(table) -> list[list[int]]:
+    """The reverse of the seats, best first."""
+    return [[number] for number in reversed(numbers(table))]
+
+
+# --- Who may, when, and why ---
+
+
+def refused(made, what, *, by=None, state=None, **facts) -> type:
+    """By which refusal, and that nothing has changed."""
+    before = fresh(made)
+    facts = {"reason": "Because.", **facts}
+    with pytest.raises(refusals.TournamentRefusal) as caught:
+        act_carry_out(
+            tournament=before,
+            act=what,
+            by=by or before.owner,
+            state=before.state if state is None else state,
+            facts=facts,
+        )
+    after = fresh(made)
+    assert (after.state, after.version, after.status) == (before.state, before.version, before.status)
+    return caught.type
+
+
+@pytest.mark.parametrize("what", list(Act))
+def test_nobody_rules_on_an_event_that_is_not_theirs(what):
+    made = event(4)
+    assert refused(made, what, by=player()) is refusals.NotAllowed
+    assert refused(made, what, by=player_of(made, 1)) is refusals.NotAllowed
+    assert not LogLine.objects.filter(tournament=made, by=player_of(made, 1)).exclude(act="enter").exists()
+
+
+def test_organisers_rule_on_their_own_and_administrators_on_all():
+    made, helper, steward = event(4), player(), player(is_superuser=True)
+    made.organisers.add(helper)
+    act(made, Act.PAUSE, by=helper)
+    act(made, Act.RESUME, by=steward)
+    assert [line(made, one).by for one in (Act.PAUSE, Act.RESUME)] == [helper, steward]
+
+
+@pytest.mark.parametrize("what", [one for one in Act if needs(one) == ("reason",)])
+def test_a_reason_is_wanted(what):
+    assert refused(event(4), what, reason="  ") is refusals.ReasonNeeded
+
+
+def test_a_stale_page_is_refused():
+    made = event(4)
+    seen = made.state
+    act(made, Act.PAUSE)
+    assert refused(made, Act.CANCEL, state=seen) is refusals.Stale
+
+
+def test_an_act_that_was_seen_before_another_came_is_refused_under_the_lock():
+    """Both organisers have just looked; the second one's handler finds the state moved on."""
+    made = event(4)
+    seen = fresh(made)
+    act(made, Act.PAUSE)
+    with pytest.raises(refusals.Stale):
+        act_carry_out(tournament=seen, act=Act.PAUSE, by=made.owner, state=seen.state, facts={"reason": "Too."})
+    assert LogLine.objects.filter(tournament=made, act="pause").count() == 1
+
+
+def test_acts_on_an_event_that_is_over():
+    made = play_to_the_end(started(4, settings={"rounds": 1}))
+    for what in set(Act) - {Act.MESSAGE, Act.CORRECT_RESULT}:
+        facts = {"entry": 1, "other": 2, "table": 1, "places": order(tables(made)[0]), "player": player().name}
+        assert refused(made, what, **facts) is refusals.NotNow
+
+
+def test_who_plays_does_not_rule_on_the_own_table():
+    owner = player()
+    made = event(7, owner=owner)
+    enter(made, owner)
+    made = act(made, Act.START)
+    own = next(one for one in tables(made) if 8 in numbers(one))
+    other = next(one for one in tables(made) if 8 not in numbers(one))
+    for what in (Act.ENTER_RESULT, Act.CALL_OFF, Act.REPLAY, Act.FORFEIT):
+        assert refused(made, what, entry=numbers(own)[0], places=order(own), **where(own)) is refusals.OwnTable
+    rival = next(number for number in numbers(own) if number != 8)
+    assert refused(made, Act.DISQUALIFY, entry=rival) is refusals.OwnTable
+    act(made, Act.ENTER_RESULT, places=order(other), **where(other))
+
+
+# --- Before the start ---
+
+
+def test_registration_is_closed_and_opened_again():
+    made = act(event(4), Act.CLOSE_REGISTRATION)
+    assert made.status == "closed"
+    made = act(made, Act.OPEN_REGISTRATION)
+    assert made.status == "registration"
+    assert line(made, Act.OPEN_REGISTRATION).reason == "Because."
+
+
+def test_pause_and_resume():
+    made = act(started(8), Act.PAUSE)
+    made = play_round(made)
+    assert (made.paused, made.problem, newest_round(made).status) == (True, "paused", "finished")
+    made = act(made, Act.RESUME)
+    assert (made.paused, made.problem, newest_round(made).number) == (False, "", 2)
+
+
+def test_a_pause_does_not_hold_up_tables_that_are_open():
+    made = act(started(8, lead_seconds=60), Act.PAUSE)
+    assert made.wake_at is not None
+    made.stages.get().tables.update(starts_at=soon(seconds=-1))
+    made = advanced(made)
+    assert {one.status for one in tables(made)} == {"playing"}
+
+
+def test_add_entry():
+    made, newcomer = event(4), player()
+    act(made, Act.ADD_ENTRY, player=newcomer.name)
+    assert entry(made, 5).status == "in"
+    assert Notice.objects.get(player=newcomer).code == "in"
+    assert refused(made, Act.ADD_ENTRY, player=newcomer.name) is refusals.PlayerEntered
+    with pytest.raises(NoSuchPlayer):
+        act(made, Act.ADD_ENTRY, player="Nobody at all")
+
+
+def test_add_entry_while_it_runs():
+    made, newcomer = started(8, settings={"rounds": 3}), player()
+    made = act(made, Act.ADD_ENTRY, player=newcomer.name)
+    assert (entry(made, 9).seed, entry(made, 9).joined_round) == (9, 2)
+    made = play_to_the_end(made)
+    assert ranking(made)[9] is not None
+    assert stranger.check(document_of(made)) == []
+
+
+def test_who_is_added_during_check_in_is_there():
+    made = advanced(event(4, starts_at=soon(minutes=5), check_in_minutes=10))
+    made = act(made, Act.ADD_ENTRY, player=player().name)
+    assert entry(made, 5).checked_in_at is not None
+
+
+def test_drop_before_the_start_gives_the_place_to_the_line():
+    made = event(4, places=4)
+    enter(made)
+    made = act(made, Act.DROP, entry=1)
+    assert [entry(made, number).status for number in (1, 5)] == ["withdrawn", "in"]
+    assert (told("withdrawn"), told("promoted")) == (1, 1)
+
+
+def test_cancel_before_the_start():
+    made = act(event(4), Act.CANCEL)
+    assert made.status == "cancelled"
+    assert told("organiser") == 4
+    assert line(made, Act.CANCEL).reason == "Because."
+
+
+def test_a_message_to_everyone_who_takes_part_or_waits():
+    made = event(4, places=3)
+    act(made, Act.MESSAGE, text="Bring tea.")
+    assert [one.facts for one in Notice.objects.filter(code="message")] == [{"text": "Bring tea."}] * 4
+    assert refused(made, Act.MESSAGE, text=" ") is refusals.TextNeeded
+
+
+# --- Entries while it runs ---
+
+
+def test_sit_out_and_return():
+    made = act(started(9, settings={"rounds": 3}), Act.SIT_OUT, entry=1)
+    assert refused(made, Act.SIT_OUT, entry=1) is refusals.NothingChanges
+    made = play_round(made)
+    assert Rest.objects.get(round=newest_round(made)).entry.number == 1
+    made = act(made, Act.RETURN, entry=1)
+    assert refused(made, Act.RETURN, entry=1) is refusals.NothingChanges
+    made = play_round(made)
+    assert not Rest.objects.filter(round=newest_round(made)).exists()
+
+
+def test_drop_and_reinstate():
+    made = act(started(9, settings={"rounds": 3}), Act.DROP, entry=1)
+    assert entry(made, 1).status == "dropped"
+    assert told("dropped") == 1
+    made = act(made, Act.REINSTATE, entry=1)
+    assert (entry(made, 1).status, entry(made, 1).left_round) == ("in", None)
+    assert told("reinstated") == 1
+    assert refused(made, Act.REINSTATE, entry=1) is refusals.NotNow
+
+
+def test_the_leader_is_disqualified_before_the_cut():
+    made = started(8, format="swiss-elimination", settings={"rounds": 1, "advance": 4}, automatic=False)
+    made = act(made, Act.PUBLISH)
+    made = play_round(made)
+    assert points(made, 1)[1] == "1"
+    assert made.stages.get(number=1).status == "finished"
+    made = act(made, Act.DISQUALIFY, entry=1)
+    made = act(made, Act.NEXT_STAGE)
+    assert 1 not in [number for table in tables(made) for number in numbers(table)]
+    made = play_to_the_end(act(made, Act.PUBLISH))
+    assert ranking(made)[1] is None
+    assert document_of(made)["ranking"][-1] == {"entry": 1, "place": None}
+    assert (
+        sorted(place for place in ranking(made).values() if place) == [1, 2, 3, 4, 5, 6, 7] or len(ranking(made)) == 8
+    )
+    assert told("disqualified") == 1
+
+
+def test_a_disqualified_entry_is_last_at_its_table():
+    made = started(8)
+    table = next(one for one in open_tables(made) if 1 in numbers(one))
+    play_begin(made)
+    made = act(made, Act.DISQUALIFY, entry=1)
+    assert table.slots.get(entry__number=1).forfeited
+    made = play_round(made)
+    assert places(table)[1] == 4
+    made = play_to_the_end(made)
+    assert stranger.check(document_of(made)) == []
+
+
+def play_begin(made) -> None:
+    """The cards are dealt, with everybody there."""
+    tables_start({one.match_id: frozenset(range(6)) for one in open_tables(made)})
+
+
+def test_substitute_and_back_again():
+    made, newcomer = event(4), player()
+    former = player_of(made, 1)
+    made = act(made, Act.SUBSTITUTE, entry=1, player=newcomer.name)
+    assert player_of(made, 1) == newcomer
+    assert told("substituted") == 2
+    assert refused(made, Act.SUBSTITUTE, entry=1, player=newcomer.name) is refusals.PlayerEntered
+    assert refused(made, Act.SUBSTITUTE, entry=1, player=player_of(made, 2).name) is refusals.PlayerEntered
+    made = act(made, Act.SUBSTITUTE, entry=1, player=former.name)
+    assert player_of(made, 1) == former
+    assert list(entry(made, 1).players.order_by("pk").values_list("replaced", flat=True)) == [False, True]
+
+
+def test_a_partner_cannot_be_substituted_by_the_other():
+    made = event(2, options=PAIRS)
+    captain = player_of(made, 1)
+    assert refused(made, Act.SUBSTITUTE, entry=1, player=captain.name) is refusals.PlayerEntered
+    assert entry(made, 1).players.filter(active=True).count() == 2
+
+
+# --- Pairings ---
+
+
+def test_pair_before_its_time():
+    made = started(8, settings={"rounds": 3}, break_minutes=30)
+    made = play_round(made)
+    assert newest_round(made).status == "finished"
+    made = act(made, Act.PAIR)
+    assert newest_round(made).number == 2
+    assert line(made, Act.PAIR).facts["tables"] == 2
+    assert newest_round(made).starts_at > soon(minutes=29)  # the break is kept
+
+
+def test_swap_and_publish_a_draft():
+    made = started(8, automatic=False)
+    one, other = tables(made)
+    mine, theirs = numbers(one)[0], numbers(other)[0]
+    assert refused(made, Act.SWAP, entry=mine, other=numbers(one)[1]) is refusals.CannotSwap
+    made = act(made, Act.SWAP, entry=mine, other=theirs)
+    one, other = tables(made)
+    assert (numbers(one)[0], numbers(other)[0]) == (theirs, mine)
+    assert one.explanation["code"] == "swapped"
+    made = act(made, Act.PUBLISH)
+    assert [numbers(table) for table in open_tables(made)] == [numbers(one), numbers(other)]
+    assert refused(made, Act.SWAP, entry=mine, other=theirs) is refusals.NotNow
+    assert stranger.check(document_of(play_to_the_end(act(play_round(made), Act.PUBLISH)))) == []
+
+
+def test_a_swap_in_the_draft_of_a_bracket():
+    made = started(8, format="elimination", settings={}, automatic=False)
+    one, other = tables(made, round__number=1)
+    mine, theirs = numbers(one)[0], numbers(other)[0]
+    made = act(made, Act.SWAP, entry=mine, other=theirs)
+    one, other = tables(made, round__number=1)
+    assert theirs in numbers(one)
+    assert mine in numbers(other)
+    made = play_to_the_end(act(made, Act.PUBLISH))
+    assert stranger.check(document_of(made)) == []
+
+
+@pytest.mark.parametrize("format_name", ["swiss", "elimination"])
+def test_a_publication_is_taken_back_before_the_first_card(format_name):
+    made = started(8, format=format_name, settings={}, lead_seconds=60)
+    opened = [one.match for one in open_tables(made)]
+    made = act(made, Act.TAKE_BACK)
+    assert {Match.objects.get(pk=match.pk).status for match in opened} == {"closed"}
+    assert (made.automatic, made.problem, newest_draft(made)) == (False, "draft", "draft")
+    assert told("taken-back") == 8
+    assert document_of(made)["stages"][0]["rounds"] == []
+    made = act(made, Act.PUBLISH)
+    assert len(open_tables(made)) == len(opened)
+    assert not {one.match_id for one in open_tables(made)} & {match.pk for match in opened}
+
+
+def newest_draft(made) -> str:
+    return made.stages.get().rounds.order_by("number")[0].status
+
+
+def test_nothing_is_taken_back_once_cards_are_dealt():
+    made = started(8, lead_seconds=60)
+    play_begin(made)
+    assert refused(made, Act.TAKE_BACK) is refusals.NotNow
+    assert refused(play_round(made), Act.SWAP, entry=1, other=2) is refusals.NotNow
+
+
+# --- Results ---
+
+
+def test_enter_a_result():
+    made = started(8)
+    table = open_tables(made)[0]
+    match = table.match
+    made = act(made, Act.ENTER_RESULT, places=order(table), **where(table))
+    table.refresh_from_db()
+    assert (table.status, table.by, table.match) == ("finished", "ruling", None)
+    assert Match.objects.get(pk=match.pk).status == "called-off"
+    assert places(table) == {number: place for place, (number,) in enumerate(order(table), start=1)}
+    assert told("result") == 4
+    assert line(made, Act.ENTER_RESULT).facts["table"] == table.number
+
+
+@pytest.mark.parametrize("wrong", [[], [[1]], [[1], [1], [2], [3]], [[], [1, 2, 3, 4]], [[99], [2], [3], [4]]])
+def test_a_result_names_everyone_at_the_table_once(wrong):
+    made = started(4)
+    assert refused(made, Act.ENTER_RESULT, places=wrong, **where(open_tables(made)[0])) is refusals.BadPlaces
+
+
+def test_ties_share_a_place():
+    made = started(4)
+    act(made, Act.ENTER_RESULT, places=[[1, 2], [3, 4]], **where(open_tables(made)[0]))
+    assert places(tables(made, round__number=1)[0]) == {1: 1, 2: 1, 3: 3, 4: 3}
+
+
+def test_a_result_is_corrected_after_the_next_round_was_paired():
+    made = play_round(started(8, settings={"rounds": 3}))
+    table = tables(made, round__number=1)[0]
+    best = min(numbers(table))
+    paired = [numbers(one) for one in tables(made, round__number=2)]
+    assert points(made, 1)[best] == "1"
+    wrong = sorted(numbers(table), reverse=True)
+    made = act(made, Act.CORRECT_RESULT, places=[[one] for one in wrong], **where(table))
+    assert points(made, 1)[best] == "0"
+    assert [numbers(one) for one in tables(made, round__number=2)] == paired
+    facts = line(made, Act.CORRECT_RESULT).facts
+    assert facts["before"] == [[one] for one in sorted(numbers(table))]
+    assert facts["places"] == [[one] for one in wrong]
+    assert refused(made, Act.CORRECT_RESULT, places=[[one] for one in wrong], **where(table)) is refusals.NothingChanges
+    assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+def bracket_of_two_semifinals(**fields):
+    """Four tables of solo players at most: two tables of four, and a final of those who came first and second."""
+    return started(8, format="elimination", settings={}, **fields)
+
+
+def test_a_wrong_result_is_corrected_while_the_final_is_being_played():
+    """sendou.ink #1574: it does not stop the bracket."""
+    made = play_round(bracket_of_two_semifinals())
+    final = tables(made, round__number=2)[0]
+    match, first = final.match, tables(made, round__number=1)[0]
+    assert final.status in ("ready", "playing")
+    last = max(numbers(first))
+    others = [number for number in numbers(first) if number != last]
+    made = act(made, Act.CORRECT_RESULT, places=[[last], *([one] for one in others)], **where(first))
+    final = tables(made, round__number=2)[0]
+    assert last in numbers(final)
+    assert Match.objects.get(pk=match.pk).status == "called-off"
+    assert final.match_id not in (None, match.pk)
+    made = play_to_the_end(made)
+    assert stranger.check(document_of(made)) == []
+
+
+def test_a_wrong_result_is_corrected_after_the_end():
+    made = play_to_the_end(started(4, settings={"rounds": 1}))
+    assert ranking(made) == {1: 1, 2: 2, 3: 3, 4: 4}
+    made = act(made, Act.CORRECT_RESULT, places=[[4], [3], [2], [1]], **where(tables(made)[0]))
+    assert ranking(made) == {1: 4, 2: 3, 3: 2, 4: 1}
+
+
+def test_what_a_stage_ended_with_stays_once_the_next_has_begun():
+    made = play_round(started(8, format="swiss-elimination", settings={"rounds": 1, "advance": 4}))
+    first = document_of(made)["stages"][0]["rounds"][0]["tables"][0]
+    facts = {"stage": 1, "round": 1, "table": 1, "places": [[one] for one in first["entries"]]}
+    assert refused(made, Act.CORRECT_RESULT, **facts) is refusals.StageOver
+
+
+def test_a_stuck_table_is_called_off_and_ruled_on():
+    """5stack #422, in a bracket: the final was called off, and the stage waits for a ruling."""
+    made = play_round(bracket_of_two_semifinals())
+    final = tables(made, round__number=2)[0]
+    made = act(made, Act.CALL_OFF, **where(final))
+    assert (made.status, made.problem) == ("running", "bracket")
+    assert told("called-off") == 4
+    made = act(made, Act.ENTER_RESULT, places=order(final), **where(final))
+    assert made.status == "finished"
+    assert ranking(made)[order(final)[0][0]] == 1
+    assert stranger.check(document_of(made)) == []
+
+
+def test_a_table_before_the_final_is_called_off_and_played_again():
+    made = bracket_of_two_semifinals()
+    one, other = open_tables(made)
+    play(other)
+    made = act(made, Act.CALL_OFF, **where(one))
+    assert made.problem == "bracket"
+    made = act(made, Act.REPLAY, **where(one))
+    assert len(open_tables(made)) == 1
+    made = play_to_the_end(made)
+    assert stranger.check(document_of(made)) == []
+
+
+def test_a_table_that_was_called_off_marks_nobody_as_absent():
+    made = started(8, settings={"rounds": 3, "unplayed": {"absent": "1/2"}})
+    one, other = open_tables(made)
+    play(other)
+    made = act(made, Act.CALL_OFF, **where(one))
+    assert newest_round(made).number == 2
+    assert not Rest.objects.filter(round__stage__tournament=made).exists()
+    assert {points(made, 1)[number] for number in numbers(one)} == {"0"}
+    made = act(made, Act.ENTER_RESULT, places=order(one), **where(one))  # later, and all is well
+    assert points(made, 1)[order(one)[0][0]] == "1"
+    assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+def test_a_match_that_somebody_else_has_ended_does_not_stop_the_round():
+    """It was called off from outside: the organiser is shown the table, and nothing hangs."""
+    made = bracket_of_two_semifinals()
+    one, other = open_tables(made)
+    play(other)
+    Match.objects.filter(pk=one.match_id).update(status="called-off")
+    made = advanced(made)
+    one.refresh_from_db()
+    assert (one.status, one.match_id, made.problem) == ("called-off", None, "bracket")
+    assert one.matches.count() == 1
+
+
+def test_a_table_is_played_again_before_the_next_round_is_paired():
+    made = started(8, settings={"rounds": 3}, break_minutes=30)
+    made = play_round(made)
+    table = tables(made, round__number=1)[0]
+    made = act(made, Act.REPLAY, **where(table))
+    (again,) = open_tables(made)
+    assert again.pk == table.pk
+    assert again.matches.count() == 2
+    assert points(made, 1)[min(numbers(table))] == "0"
+    play(again, order=sorted(numbers(table), reverse=True))
+    made = advanced(made)
+    assert points(made, 1)[max(numbers(table))] == "1"
+    assert told("replay") == 4
+
+
+def test_the_next_round_waits_for_a_table_that_is_played_again():
+    made = play_round(started(8, settings={"rounds": 3}))
+    table = tables(made, round__number=1)[0]
+    made = act(made, Act.REPLAY, **where(table))
+    again = next(one for one in open_tables(made) if one.pk == table.pk)
+    for one in open_tables(made):
+        if one.pk != again.pk:
+            play(one)
+    made = advanced(made)
+    assert newest_round(made).number == 2
+    play(again)
+    made = advanced(made)
+    assert newest_round(made).number == 3
+    assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+def test_forfeit_between_two_is_decided_at_once():
+    made = started(4, options=PAIRS)
+    table = open_tables(made)[0]
+    loser, winner = numbers(table)
+    made = act(made, Act.FORFEIT, entry=loser, **where(table))
+    table.refresh_from_db()
+    assert (table.status, table.by, places(table)) == ("finished", "forfeit", {loser: 2, winner: 1})
+    assert line(made, Act.FORFEIT).facts["entry"] == loser
+    assert told("forfeited") == 2
+
+
+def test_forfeit_among_more_is_last_whatever_is_played():
+    made = started(4)
+    table = open_tables(made)[0]
+    made = act(made, Act.FORFEIT, entry=1, **where(table))
+    assert refused(made, Act.FORFEIT, entry=1, **where(table)) is refusals.NothingChanges
+    made = play_round(made)
+    assert places(tables(made, round__number=1)[0]) == {1: 4, 2: 1, 3: 2, 4: 3}
+
+
+def test_the_last_who_has_not_forfeited_has_won():
+    made = started(4)
+    table = open_tables(made)[0]
+    for number in (1, 2, 3):
+        made = act(made, Act.FORFEIT, entry=number, **where(table))
+    assert places(tables(made, round__number=1)[0]) == {4: 1, 1: 2, 2: 2, 3: 2}
+
+
+# --- Stages and the end ---
+
+
+def test_a_stage_ends_before_its_last_round():
+    made = play_round(started(8, format="swiss-elimination", settings={"rounds": 5, "advance": 4}, break_minutes=30))
+    made = act(made, Act.NEXT_STAGE)
+    assert [stage.status for stage in made.stages.all()] == ["finished", "running"]
+    assert len(open_tables(made)) == 1
+    made = play_to_the_end(made)
+    assert stranger.check(document_of(made)) == []
+
+
+def test_a_stage_is_put_back_to_its_start():
+    made = play_round(started(8, settings={"rounds": 3}, late_entry_rounds=3))
+    made = act(made, Act.ADD_ENTRY, player=player().name)
+    running = [one.match_id for one in open_tables(made)]
+    made = act(made, Act.RESET_STAGE)
+    assert {Match.objects.get(pk=pk).status for pk in running} == {"called-off"}
+    assert (made.automatic, made.problem) == (False, "draft")
+    assert sorted(number for one in tables(made) for number in numbers(one)) == list(range(1, 10))
+    assert told("reset") == 9
+    assert entry(made, 9).joined_round == 1
+    made = play_round(act(made, Act.PUBLISH))
+    assert stranger.check(document_of(made)) == []
+
+
+def test_who_dropped_before_a_stage_was_put_back_is_ranked_all_the_same():
+    made = act(started(8, settings={"rounds": 1}), Act.DROP, entry=8)
+    made = act(made, Act.RESET_STAGE)
+    made = play_to_the_end(act(made, Act.PUBLISH))
+    assert sorted(place for place in ranking(made).values() if place) == sorted(ranking(made).values())
+    assert ranking(made)[8] == 8
+
+
+def test_finishing_early_calls_off_what_is_being_played_and_marks_nobody_as_absent():
+    """Lichess #12378, #7124."""
+    made = play_round(started(8, settings={"rounds": 3, "unplayed": {"absent": "1/2"}}))
+    one, other = open_tables(made)
+    play(other)
+    made = advanced(made)
+    play_begin(made)
+    made = act(made, Act.FINISH)
+    assert made.status == "finished"
+    assert LogLine.objects.get(tournament=made, act="call-off").facts == {"tables": [[2, one.number]]}
+    one.refresh_from_db()
+    assert one.status == "called-off"
+    document = document_of(made)
+    assert [each["absent"] for each in document["stages"][0]["rounds"]] == [[], []]
+    assert not any(table["no_shows"] for each in document["stages"][0]["rounds"] for table in each["tables"])
+    assert {each["status"] for each in document["entries"]} == {"in"}
+    assert [points(made, 2)[number] for number in numbers(one)] == [points(made, 1)[number] for number in numbers(one)]
+    assert sorted(ranking(made).values())[0] == 1
+    assert stranger.check(document) == []
+
+
+def test_a_stage_that_is_not_played_ends_and_says_so():
+    """sendou.ink #1987, #2536: finished after the first stage, the final never begins."""
+    made = started(8, format="swiss-elimination", settings={"rounds": 1, "advance": 4}, automatic=False)
+    made = play_round(act(made, Act.PUBLISH))
+    made = act(made, Act.FINISH)
+    document = document_of(made)
+    assert [one["status"] for one in document["stages"]] == ["finished", "finished"]
+    assert LogLine.objects.filter(tournament=made, act="finish-stage", facts__played=False).count() == 1
+    assert ranking(made)[1] in (1, 2)  # the winners of the two tables have met the same
+    assert stranger.check(document) == []
+    # And a wrong result is still put right.
+    table = made.stages.get(number=1).tables.order_by("number")[0]
+    worst = max(numbers(table))
+    made = act(made, Act.CORRECT_RESULT, places=[[one] for one in sorted(numbers(table), reverse=True)], **where(table))
+    assert ranking(made)[worst] <= 2
+
+
+def test_cancel_in_mid_round():
+    made = started(8)
+    play_begin(made)
+    matches = [one.match_id for one in open_tables(made)]
+    made = act(made, Act.CANCEL)
+    assert {Match.objects.get(pk=pk).status for pk in matches} == {"called-off"}
+    assert (made.status, told("organiser")) == ("cancelled", 8)
+    document = document_of(made)
+    assert {one["status"] for one in document["stages"]} == {"finished"}
+    assert {one["status"] for one in document["stages"][0]["rounds"]} == {"finished"}
+    assert len(line(made, Act.CANCEL).facts["tables"]) == 2
