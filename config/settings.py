@@ -193,6 +193,8 @@ CELERY_BEAT_SCHEDULE = {
     },
     "tables-close": {"task": "games.tasks.tables_close_abandoned", "schedule": 60},
     "tournaments-sweep": {"task": "tournaments.tasks.tournaments_sweep", "schedule": 2},
+    # A thousand spectators fetch the round so often: rarely enough that live tables do not feel it.
+    "points-tell": {"task": "tournaments.tasks.points_tell", "schedule": 20, "options": {"expires": 20}},
     "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},
     "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 5},
     "ranks-snapshot": {"task": "ratings.tasks.ranks_snapshot", "schedule": 3600},

@@ -23,7 +23,6 @@ urlpatterns = [
     path("", include("tournaments.web.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("", include("tournaments.web.document_urls")),
     path("api/v1/", include("tournaments.api.urls")),
     path("favicon.ico", RedirectView.as_view(url="/static/guildhall/favicon.svg")),
     path("robots.txt", views.robots),

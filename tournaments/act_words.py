@@ -140,6 +140,21 @@ ACT_WORDS: dict[Act, ActWords] = {
     ),
 }
 
+# Beside a row that says itself what they are about.
+SHORT_WORDS: dict[Act, Words] = {
+    Act.ENTER_RESULT: _("Enter result"),
+    Act.CORRECT_RESULT: _("Correct"),
+    Act.CALL_OFF: _("Call off"),
+    Act.REPLAY: _("Play again"),
+    Act.FORFEIT: _("Forfeit"),
+    Act.SIT_OUT: _("Sit out"),
+    Act.RETURN: _("Bring back"),
+    Act.DROP: _("Take out"),
+    Act.DISQUALIFY: _("Disqualify"),
+    Act.REINSTATE: _("Reinstate"),
+    Act.SUBSTITUTE: _("Substitute"),
+}
+
 # What steps and players' own acts are called in the log.
 STEP_WORDS: dict[str, Words] = {
     "create": _("Created"),

@@ -36,6 +36,14 @@ PROBLEMS: dict[str, str | Promise] = {
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
 
+# The same in a word or two, for lists.
+PROBLEM_LABELS: dict[str, str | Promise] = {
+    "paused": lazy("paused"),
+    "draft": lazy("draft waits"),
+    "next-stage": lazy("stage waits"),
+    "bracket": lazy("bracket waits"),
+}
+
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
@@ -48,6 +56,10 @@ class NextStep:
 
 def problem_in_words(code: str) -> str:
     return str(PROBLEMS.get(code, _("Nothing goes on before an organiser decides.")))
+
+
+def problem_label(code: str) -> str:
+    return str(PROBLEM_LABELS.get(code, _("waits")))
 
 
 def next_step(now: Situation, time: datetime) -> NextStep | None:
@@ -81,6 +93,6 @@ def what_happens_at(now: Situation, until: datetime) -> str:
 def what_it_waits_for(now: Situation) -> str:
     if now.status in GATHERING:
         return _("It starts when you say so.")
-    count = now.undecided
+    count = now.being_played or now.undecided
     words = ngettext("One table is still being played.", "%(count)s tables are still being played.", count)
     return words % {"count": count}

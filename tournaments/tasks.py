@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.selectors.situations import tournaments_due
-from tournaments.services import notices, steps
+from tournaments.services import live_points, notices, steps
 
 
 @shared_task
@@ -19,6 +19,12 @@ def tournaments_sweep() -> None:
     its own: one that fails or takes long holds up no other."""
     for tournament_id in tournaments_due(timezone.now()):
         tournament_advance.delay(tournament_id)
+
+
+@shared_task
+def points_tell() -> None:
+    """Tell pages of tournaments that points at running tables have changed."""
+    live_points.points_tell()
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=3600, max_retries=12)

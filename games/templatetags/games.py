@@ -1,9 +1,6 @@
-from datetime import datetime
-
 from django import template
 
 from games.models import Match, Pace
-from games.selectors.matches import milliseconds as milliseconds_of
 from games.web.names import DECKS, MODES
 
 register = template.Library()
@@ -23,9 +20,3 @@ def deck_name(match: Match) -> str:
 def pace_name(match: Match) -> str:
     """The word before the colon: the rest says how many seconds."""
     return str(Pace(match.pace).label).partition(":")[0]
-
-
-@register.filter
-def milliseconds(moment: datetime) -> int:
-    """A time as scripts count it, since 1970."""
-    return milliseconds_of(moment)

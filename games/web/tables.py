@@ -7,7 +7,6 @@ from django.conf import settings
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
@@ -74,7 +73,6 @@ def waiting_room(request: HttpRequest, match: Match, mine: Seat | None) -> dict[
     people = [seat for seat in seats if seat.player and seat != mine]
     return {
         "room": "games/sealed_room.html" if match.sealed else "games/waiting_room.html",
-        "now": timezone.now(),
         "sides": [[seats[number] for number in side] for side in match.engine.sides(match.options)],
         "levels": BotLevel.choices,
         "link": request.build_absolute_uri(match.get_absolute_url()),

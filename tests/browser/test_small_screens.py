@@ -40,7 +40,7 @@ def broken_words(page: Page, selector: str) -> list[str]:
 @pytest.mark.parametrize("locale", LOCALES)
 def test_every_entry_of_the_navigation_is_in_sight_on_a_phone(visitors, locale):
     page = visitors.come(viewport=PHONE, locale=locale)
-    for address in ("/", "/tables/", "/ratings/", "/teams/"):
+    for address in ("/", "/tables/", "/tournaments/", "/ratings/", "/teams/"):
         page.goto(address)
         tools = page.locator(".header__tools").bounding_box()
         assert tools

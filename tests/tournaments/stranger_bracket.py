@@ -4,6 +4,7 @@ from typing import Any
 
 Json = dict[str, Any]
 GONE = ("dropped", "disqualified")
+DECIDED = ("finished", "walkover", "rest", "not-needed")
 UNKNOWN, NOBODY = object(), object()
 
 
@@ -88,13 +89,19 @@ def check_walkover(table: Json, sides: set[int], entries: dict[int, Json]) -> li
 
 
 def final_order(stage: Json) -> list[list[int]]:
-    """Everybody, best first: who got further stands higher; who fell in the same row and place shares it."""
+    """Everybody, best first: who got further stands higher; who fell in the same row and place shares it.
+
+    Where it was ended early, those who are still in share the first place.
+    """
     seeds = [entry for group in stage["groups"] for entry in group["entries"]]
-    reached: dict[int, tuple[int, int]] = dict.fromkeys(seeds, (0, 0))
+    first = (-len(stage["rounds"]) - 1, 0)
+    reached: dict[int, tuple[int, int]] = dict.fromkeys(seeds, first)
     for number, one in enumerate(stage["rounds"], start=1):
         for table in one["tables"]:
             if table["status"] in ("finished", "walkover"):
                 for place, entry in enumerate(order_of(table, seeds), start=1):
                     reached[entry] = (-number, place)
+    undecided = [one for row in stage["rounds"] for one in row["tables"] if one["status"] not in DECIDED]
+    reached |= {entry: first for table in undecided for entry in table["entries"] if entry is not None}
     levels = sorted(set(reached.values()))
     return [[entry for entry in seeds if reached[entry] == level] for level in levels]

@@ -15,6 +15,8 @@ from tournaments.services.acts import REASON_LENGTH
 MESSAGE_LENGTH = 1000
 NAME_LENGTH = 60
 Choices = list[tuple[Any, Any]]
+# Nobody is disqualified for standing first in a list.
+NOT_CHOSEN = ("", "–")
 
 
 class ActForm(forms.Form):
@@ -23,7 +25,7 @@ class ActForm(forms.Form):
     def __init__(
         self, *arguments: Any, tournament: Tournament, act: Act, table: Table | None = None, **keywords: Any
     ) -> None:
-        super().__init__(*arguments, **keywords)
+        super().__init__(*arguments, **{"label_suffix": "", **keywords})
         self.tournament, self.act, self.table = tournament, act, table
         for need in needs(act):
             FIELDS[need](self)
@@ -81,7 +83,7 @@ def entry_choices(form: ActForm) -> Choices:
         entries = [entry for _name, entry in form.place_fields]
     else:
         entries = entries_for_act(form.tournament, form.act)
-    return [(entry.number, f"{entry.number}. {entry.display_name}") for entry in entries]
+    return [NOT_CHOSEN, *((entry.number, f"{entry.number}. {entry.display_name}") for entry in entries)]
 
 
 def swap_choices(tournament: Tournament) -> Choices:
@@ -94,7 +96,7 @@ def swap_choices(tournament: Tournament) -> Choices:
         }
         if entry is not None:
             tables.setdefault(words, []).append((entry.number, f"{entry.number}. {entry.display_name}"))
-    return list(tables.items())
+    return [NOT_CHOSEN, *tables.items()]
 
 
 def table_add(form: ActForm) -> None:

@@ -1,15 +1,18 @@
 """Buttons for acts: on the page of a tournament, of an entry and of a table."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from django.contrib.admin import display
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.functional import Promise
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.act_words import ACT_WORDS
+from tournaments.act_words import ACT_WORDS, SHORT_WORDS
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, Table, Tournament
@@ -58,6 +61,10 @@ class Button:
         return str(ACT_WORDS[self.act].button)
 
     @property
+    def short(self) -> str:
+        return str(SHORT_WORDS.get(self.act, self.words))
+
+    @property
     def says(self) -> str:
         return str(ACT_WORDS[self.act].says)
 
@@ -101,6 +108,27 @@ class ActLinks:
 
     # Of a row, those of the acts that can be about it.
     acts_of: "ClassVar[staticmethod[[Any, Iterable[Act]], list[Button]]]"
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """A list of one tournament has a column of acts."""
+        columns: list[Any] = super().get_list_display(request)  # type: ignore[misc]
+        tournament = self.tournament_filtered(request)  # type: ignore[attr-defined]
+        if tournament is None:
+            return columns
+        if not hasattr(request, "acts_column"):
+            request.acts_column = self.acts_column(tournament)  # type: ignore[attr-defined]
+        return [columns[0], request.acts_column, *columns[1:]]  # type: ignore[attr-defined]
+
+    def acts_column(self, tournament: Tournament) -> Callable[[Any], SafeString]:
+        """The acts about each row, from one look at where the tournament stands."""
+        possible = allowed(situation_of(tournament))
+
+        @display(description=_("acts"))
+        def acts(row: Any) -> SafeString:
+            links = [(button.address, button.says, button.short) for button in self.acts_of(row, possible)]
+            return format_html_join(" · ", '<a class="event-act" href="{}" title="{}">{}</a>', links)
+
+        return acts
 
     def acts_shown(self, request: HttpRequest, object_id: str) -> dict[str, Any]:
         row = self.get_object(request, object_id)  # type: ignore[attr-defined]

@@ -14,15 +14,19 @@ from tournaments.act_words import ACT_WORDS
 from tournaments.admin.act_forms import ActForm
 from tournaments.admin.act_links import GRAVE, act_address
 from tournaments.admin.consequences import consequences_shown
+from tournaments.admin.events import NUMBER_LENGTH
 from tournaments.admin.pages import changes_since, page_context, seen_state
 from tournaments.admin.who import sender
-from tournaments.director.acts import ASKS_FIRST, Act, allowed
+from tournaments.director.acts import ASKS_FIRST, Act, allowed, needs
 from tournaments.models import Table, Tournament
 from tournaments.refusals import NotNow, Stale
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.selectors.subjects import is_about_table, tables_for_act
 from tournaments.services.acts import act_carry_out
+
+# Tables of the newest rounds to choose from; the acts of earlier ones stand in the list of tables.
+TABLES_OFFERED = 300
 
 
 def act_page(admin: Any, request: HttpRequest, pk: int, act: str) -> HttpResponse:
@@ -46,10 +50,9 @@ class ActPage:
         if self.act not in allowed(situation_of(self.tournament)):
             return self.not_now(stale)
         if is_about_table(self.act):
-            qualifying = tables_for_act(self.tournament, self.act, sender(self.request))
-            self.table = self.table_chosen(qualifying)
+            self.table = self.table_chosen()
             if self.table is None:
-                return self.choice_of_table(qualifying, stale)
+                return self.choice_of_table(stale)
         if stale:
             return self.page(self.form(bound=False), refusal=Stale())
         if self.request.method == "POST":
@@ -65,21 +68,30 @@ class ActPage:
 
     # --- What it is about ---
 
-    def table_chosen(self, qualifying: list[Table]) -> Table | None:
-        wanted = self.request.GET.get("table", "")
-        return next((table for table in qualifying if str(table.pk) == wanted), None)
+    def table_chosen(self) -> Table | None:
+        wanted = self.table_wanted()
+        return (
+            next(iter(tables_for_act(self.tournament, self.act, sender(self.request), wanted)), None)
+            if wanted
+            else None
+        )
 
-    def choice_of_table(self, qualifying: list[Table], stale: bool) -> HttpResponse:
+    def table_wanted(self) -> int:
+        """The key of the table that the address names; 0 for none."""
+        number = self.request.GET.get("table", "")
+        return int(number) if number.isdecimal() and len(number) < NUMBER_LENGTH else 0
+
+    def choice_of_table(self, stale: bool) -> HttpResponse:
         """Tables to choose from. One that was named and does not qualify is refused by the service, with its reason."""
         if self.request.method == "POST" and not stale:
             return self.refused_table()
+        qualifying = tables_for_act(self.tournament, self.act, sender(self.request))[:TABLES_OFFERED]
         tables = [(table, act_address(self.tournament.pk, self.act, table=table.pk)) for table in qualifying]
         return self.page(None, refusal=Stale() if stale else None, tables=tables)
 
     def refused_table(self) -> HttpResponse:
         """A hand-made request about a table that is not offered; the service has the last word."""
-        number = self.request.GET.get("table", "")
-        named = Table.objects.filter(stage__tournament=self.tournament, pk=number if number.isdecimal() else 0)
+        named = Table.objects.filter(stage__tournament=self.tournament, pk=self.table_wanted())
         self.table = named.select_related("stage", "round").prefetch_related("slots__entry").first()
         form = self.form(bound=True)
         if self.table is None or not form.is_valid():
@@ -138,6 +150,7 @@ class ActPage:
             **page_context(self.admin, self.request, self.tournament, str(words.button)),
             "says": words.says,
             "form": form,
+            "wants": needs(self.act),
             "table": self.table,
             "tables": tables,
             "asks": asks,

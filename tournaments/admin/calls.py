@@ -1,10 +1,14 @@
 """Calls for the organiser, and settling them."""
 
 from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
+from django.views.decorators.http import require_POST
 
 from tournaments.admin.events import EventAdmin, change_link, match_link, player_link, run_link
 from tournaments.admin.who import sender
@@ -26,6 +30,21 @@ class CallAdmin(EventAdmin):
     lookups = frozenset({"table__stage__tournament__id__exact"})
     fields = ["at", "tournament_link", "table_cell", "player_cell", "text", "match_cell", "settled_at"]
     actions = ["settle"]
+
+    def words_of(self, row: Call) -> str:
+        return f"{row.table.stage.tournament}: {row.player.display_name}"
+
+    def get_urls(self) -> list[URLPattern]:
+        settle = require_POST(self.admin_site.admin_view(self.settle_one))
+        return [path("<int:pk>/settle/", settle, name="tournaments_call_settle"), *super().get_urls()]
+
+    def settle_one(self, request: HttpRequest, pk: int) -> HttpResponse:
+        """The button beside a call on the page of its event."""
+        call = get_object_or_404(Call.objects.select_related("table__stage__tournament"), pk=pk)
+        if not self.has_view_permission(request, call):
+            raise PermissionDenied
+        self.settle(request, Call.objects.filter(pk=call.pk))
+        return redirect("admin:tournaments_run", call.table.stage.tournament_id)
 
     @admin.display(description=_("tournament"))
     def tournament_link(self, call: Call) -> object:

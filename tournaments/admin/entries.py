@@ -56,7 +56,6 @@ class EntryAdmin(ActLinks, EventAdmin):
     fields = ["tournament_link", "number", "name", "team_cell", "club", "status", "registered_at", "checked_in_at"]
     fields += ["sits_out", "never_came", "rating_cell", "seed", "place", "tables_link"]
     inlines = [EntryPlayerInline]
-    change_form_template = "admin/tournaments/row.html"
     acts_of = staticmethod(entry_acts)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
@@ -69,7 +68,10 @@ class EntryAdmin(ActLinks, EventAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        return super().change_view(request, object_id, form_url, {**self.acts_shown(request, object_id)})
+        return super().change_view(request, object_id, form_url, self.acts_shown(request, object_id))
+
+    def words_of(self, row: Entry) -> str:
+        return f"{row.tournament}: {row.number}. {row.display_name}"
 
     @admin.display(description=_("name"), ordering="name")
     def name_cell(self, entry: Entry) -> str:

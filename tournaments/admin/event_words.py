@@ -1,27 +1,18 @@
 """An event in words: its ladder of statuses, its facts, and the heads of its standings."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
 from games.models import Pace
 from games.web.names import game_name, tournament_mode_name
-from tournaments.models import Tournament
+from tournaments.models import Table, Tournament
 from tournaments.models.tournament import Format
+from tournaments.web.words.explanations import explanation_words
+from tournaments.web.words.tie_breaks import TIE_BREAKS, TieBreakWords
 
-TIE_BREAK_NAMES: dict[str, str | Promise] = {
-    "opponents-mean": lazy("Opponents' mean"),
-    "opponents-opponents-mean": lazy("Opponents' opponents' mean"),
-    "head-to-head": lazy("Head to head"),
-    "wins": lazy("Wins"),
-    "game-points": lazy("Game points"),
-    "performance": lazy("Performance"),
-    "lot": lazy("Lot"),
-}
 CLIMBED = (
     Tournament.Status.ANNOUNCED,
     Tournament.Status.REGISTRATION,
@@ -80,5 +71,10 @@ def places_in_words(tournament: Tournament) -> str:
     return ngettext("%(count)s place", "%(count)s places", tournament.places) % {"count": tournament.places}
 
 
-def tie_break_heads(names: Sequence[str]) -> list[str]:
-    return [str(TIE_BREAK_NAMES.get(name, name)) for name in names]
+def tie_break_heads(names: Sequence[str]) -> list[TieBreakWords]:
+    return [TIE_BREAKS[name] for name in names]
+
+
+def why_together(table: Table, names: Mapping[int, str]) -> list[str]:
+    """Why these sit at one table, in the reader's language; what no page has words for, in the document's own."""
+    return [*explanation_words(table.explanation, names)] or [(table.explanation or {}).get("text", "")]

@@ -19,16 +19,26 @@ from tournaments.models import Tournament
 from tournaments.selectors.roles import organises, tournaments_of_organiser
 
 ROWS_PER_PAGE = 50
+# Digits of a number that PostgreSQL takes as a key.
+NUMBER_LENGTH = 18
+
+
+def own_events(request: HttpRequest) -> list[int]:
+    """The keys of the events that somebody on the staff runs, looked up once a request.
+
+    Lists are filtered by these: as a subquery of every list, PostgreSQL would look the organisers up for each row.
+    """
+    if not hasattr(request, "own_events"):
+        player = sender(request)
+        found = tournaments_of_organiser(player).values_list("pk", flat=True) if player.is_staff else []
+        request.own_events = list(found)  # type: ignore[attr-defined]
+    return request.own_events  # type: ignore[attr-defined]
 
 
 def runs_events(request: HttpRequest) -> bool:
-    """Whether somebody has any events here; asked once a request, though every list on the index wants to know."""
-    found: bool | None = getattr(request, "runs_events", None)
-    if found is None:
-        player = sender(request)
-        found = player.is_staff and (player.is_superuser or tournaments_of_organiser(player).exists())
-        request.runs_events = found  # type: ignore[attr-defined]
-    return found
+    """Whether somebody has any events here."""
+    player = sender(request)
+    return player.is_staff and (player.is_superuser or bool(own_events(request)))
 
 
 class EventAdmin(admin.ModelAdmin[Any]):
@@ -41,9 +51,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
     list_per_page = ROWS_PER_PAGE
     show_full_result_count = False
     change_list_template = "admin/tournaments/list.html"
-
-    class Media:
-        css = {"all": ["tournaments/css/admin.css"]}
+    change_form_template = "admin/tournaments/row.html"
 
     def tournament_of(self, row: Any) -> Tournament:
         found = row
@@ -55,7 +63,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
         rows = super().get_queryset(request)
         if request.user.is_superuser:
             return rows
-        return rows.filter(**{f"{self.tournament_path}__in": tournaments_of_organiser(sender(request))})
+        return rows.filter(**{f"{self.tournament_path}__in": own_events(request)})
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return [str(field) for field in self.fields or ()]
@@ -96,14 +104,34 @@ class EventAdmin(admin.ModelAdmin[Any]):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        shown = {"title": capfirst(self.opts.verbose_name), "show_save": False, "show_save_and_continue": False}
+        row = self.get_object(request, object_id)
+        shown = {
+            "title": capfirst(self.opts.verbose_name),
+            "subtitle": self.words_of(row) if row else None,
+            "words": self.words_of(row) if row else "",
+            "show_save": False,
+            "show_save_and_continue": False,
+        }
         return super().change_view(request, object_id, form_url, {**shown, **(extra_context or {})})
 
+    def words_of(self, row: Any) -> str:
+        """What a row is called above its page."""
+        return str(row)
+
     def tournament_filtered(self, request: HttpRequest) -> Tournament | None:
-        """The one tournament to which a list is filtered, if its reader runs it."""
-        number = request.GET.get(f"{self.tournament_path}__id__exact", "")
-        found = Tournament.objects.filter(pk=number).first() if number.isdecimal() else None
-        return found if found and organises(found, sender(request)) else None
+        """The one tournament to which a list is filtered, if its reader runs it; looked up once a request."""
+        if not hasattr(request, "tournament_filtered"):
+            number = request.GET.get(f"{self.tournament_path}__id__exact", "")
+            known = number.isdecimal() and len(number) < NUMBER_LENGTH
+            found = Tournament.objects.filter(pk=number).first() if known else None
+            allowed = found if found and organises(found, sender(request)) else None
+            request.tournament_filtered = allowed  # type: ignore[attr-defined]
+        return request.tournament_filtered  # type: ignore[attr-defined]
+
+    def get_list_display(self, request: HttpRequest) -> list[Any]:
+        """Of one tournament the list does not repeat which."""
+        columns = list(super().get_list_display(request))
+        return [one for one in columns if one != "tournament_link"] if self.tournament_filtered(request) else columns
 
 
 # --- Links from one row to others ---
@@ -133,11 +161,15 @@ def list_address(model: type[Model], **filters: object) -> str:
 
 
 def player_link(player: Player | None) -> object:
-    return change_link(player, player.display_name) if player else _("by itself")
+    """The player's page on the site, which every organiser may see; who has left or is a guest has none."""
+    if player is None or player.is_gone or player.is_guest:
+        return player.display_name if player else _("by itself")
+    return format_html('<a href="{}">{}</a>', player.get_absolute_url(), player.display_name)
 
 
 def match_link(match: Match | None) -> object:
-    return change_link(match, match.key) if match else "–"
+    """The match's page on the site: nobody sees more of a running one than its spectators."""
+    return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.key) if match else "–"
 
 
 def links_listed(links: Sequence[object]) -> SafeString:

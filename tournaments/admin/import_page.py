@@ -66,7 +66,7 @@ def import_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, pk=pk)
     if not organises(tournament, sender(request)):
         raise PermissionDenied
-    form = ImportForm(request.POST or None, request.FILES or None)
+    form = ImportForm(request.POST or None, request.FILES or None, label_suffix="")
     result: ImportResult | None = None
     if request.method == "POST" and form.is_valid():
         try:

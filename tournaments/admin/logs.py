@@ -21,6 +21,9 @@ class LogLineAdmin(EventAdmin):
     lookups = frozenset({"tournament__id__exact", "by__isempty"})
     fields = ["at", "tournament_link", "act_cell", "by_cell", "reason", "facts_cell", "state"]
 
+    def words_of(self, row: LogLine) -> str:
+        return f"{row.tournament}: {act_in_words(row.act)}"
+
     def filtered_fields(self) -> list[str]:
         """Of who did it only whether it was somebody: the columns of a player are nobody's to filter by."""
         return [name for name in super().filtered_fields() if name != "by"]

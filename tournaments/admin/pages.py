@@ -32,7 +32,6 @@ def page_context(admin: Any, request: HttpRequest, tournament: Tournament | None
         "opts": Tournament._meta,
         "tournament": tournament,
         "title": title,
-        "media": admin.media,
     }
 
 

@@ -52,6 +52,10 @@ class RoundAdmin(EventAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Round]:
         return super().get_queryset(request).annotate(table_count=Count("tables"))
 
+    def words_of(self, row: Round) -> str:
+        words = _("%(tournament)s: %(stage)s, round %(round)s")
+        return words % {"tournament": row.stage.tournament, "stage": row.stage.name, "round": row.number}
+
     @admin.display(description=_("tournament"))
     def tournament_link(self, one: Round) -> object:
         return run_link(one.stage.tournament)

@@ -9,16 +9,19 @@ from django.template.response import TemplateResponse
 from django.utils import timezone
 
 from tournaments.admin.act_links import Button, act_address, buttons_in_groups, table_acts
-from tournaments.admin.event_words import facts_of_event, ladder, tie_break_heads
+from tournaments.admin.event_words import facts_of_event, ladder, tie_break_heads, why_together
 from tournaments.admin.pages import change_in_words, page_context
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.due_words import next_step
-from tournaments.models import Round, Table, Tournament
+from tournaments.formats.contests.settings import LOT
+from tournaments.models import Round, StandingLine, Table, Tournament
 from tournaments.selectors import running
 from tournaments.selectors.attention import attention_of
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
+from tournaments.web.brackets import bracket_picture, bracket_rounds
+from tournaments.web.words.numbers import number_words
 
 
 def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
@@ -55,7 +58,11 @@ def tables_shown(tournament: Tournament, possible: list[Act]) -> dict[str, Any]:
     if found is None:
         return {}
     is_draft = found.round.status == Round.Status.DRAFT
-    rows: list[tuple[Table, list[Button]]] = [(table, table_acts(table, possible)) for table in found.tables]
+    seated = [slot.entry for table in found.tables for slot in table.slots.all() if slot.entry]
+    names = {entry.number: entry.display_name for entry in seated}
+    rows: list[tuple[Table, list[Button], list[str]]] = [
+        (table, table_acts(table, possible), why_together(table, names) if is_draft else []) for table in found.tables
+    ]
     return {
         "round": found.round,
         "is_draft": is_draft,
@@ -67,8 +74,25 @@ def tables_shown(tournament: Tournament, possible: list[Act]) -> dict[str, Any]:
 def standings_shown(tournament: Tournament) -> dict[str, Any]:
     """The ranking once it stands, else the newest standings and the bracket."""
     stored = running.newest_standings(tournament)
-    shown: dict[str, Any] = {"bracket": running.bracket_rounds(tournament), "ranking": running.ranking(tournament)}
+    tables = running.bracket_tables(tournament)
+    rounds = bracket_rounds(tables)
+    shown: dict[str, Any] = {
+        "bracket": [(one.title, [by_number(tables)[table.number] for table in one.tables]) for one in rounds],
+        "bracket_picture": bracket_picture(rounds, None) if rounds else "",
+        "ranking": running.ranking(tournament),
+    }
     if stored is not None:
         after, tie_breaks, lines = stored
-        shown |= {"standings_after": after, "tie_breaks": tie_break_heads(tie_breaks), "standings": lines}
+        shown |= {"standings_after": after, "standings": [(line, values_shown(line, tie_breaks)) for line in lines]}
+        shown["tie_breaks"] = tie_break_heads([name for name in tie_breaks if name != LOT])
     return shown
+
+
+def by_number(tables: list[Table]) -> dict[int, Table]:
+    return {table.number: table for table in tables}
+
+
+def values_shown(line: StandingLine, tie_breaks: list[str]) -> list[str]:
+    """The tie-breaks of one entry. The number on a lot says nothing to anybody."""
+    found = zip(tie_breaks, line.tie_breaks, strict=False)
+    return [number_words(value) for name, value in found if name != LOT]

@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 from django import forms
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
@@ -169,6 +170,13 @@ class OrderWidget(forms.MultiWidget):
 
     def __init__(self) -> None:
         super().__init__([forms.Select(choices=TIE_BREAK_CHOICES) for _place in range(len(TIE_BREAK_CHOICES) - 1)])
+
+    def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
+        """Each select says to a screen reader which place it is for."""
+        context = super().get_context(name, value, attrs)
+        for place, select in enumerate(context["widget"]["subwidgets"], start=1):
+            select["attrs"]["aria-label"] = gettext("Tie-break %(place)s") % {"place": place}
+        return context
 
     def decompress(self, value: Sequence[str] | None) -> list[str]:
         return list(value or [])

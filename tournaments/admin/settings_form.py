@@ -171,7 +171,7 @@ class SettingsForm(forms.Form):
     expected = whole(_("Entries for the preview"), 2, required=False)
 
     def __init__(self, *arguments: Any, tournament: Tournament | None = None, **keywords: Any) -> None:
-        super().__init__(*arguments, **keywords)
+        super().__init__(*arguments, **{"label_suffix": "", **keywords})
         self.tournament = tournament
         self.fields["mode"].choices = mode_choices()  # type: ignore[attr-defined]
         self.fields["time_zone"].choices = [(zone, zone) for zone in sorted(available_timezones())]  # type: ignore[attr-defined]

@@ -19,7 +19,6 @@ from tournaments.admin.settings_values import changed_fields, fields_of, initial
 from tournaments.admin.who import sender
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Tournament
-from tournaments.models.stage import Stage
 from tournaments.refusals import Stale
 from tournaments.selectors.outlines import Outline, outline_for
 from tournaments.selectors.roles import organises
@@ -86,7 +85,8 @@ class Preview:
     rounds: int
     length: str
     minutes_a_round: int
-    stages: list[tuple[str, list[str]]]
+    # What each stage is, how many rounds it has, and who goes on.
+    stages: list[str]
 
 
 def settings_page(admin: Any, request: HttpRequest, pk: int | None) -> HttpResponse:
@@ -193,6 +193,8 @@ class SettingsPage:
             "form": form,
             "fieldsets": fieldsets_of(form),
             "preview": preview,
+            "can_delete": self.tournament is not None
+            and self.admin.has_delete_permission(self.request, self.tournament),
             "refusal": str(refusal.message) if refusal else "",
             "changes": changes_since(self.tournament, seen_state(self.request)) if stale and self.tournament else [],
         }
@@ -214,5 +216,5 @@ def matches(field: str, name: str) -> bool:
 
 
 def preview_of(outline: Outline) -> Preview:
-    stages = [(str(Stage.Kind(stage.kind).label), stage_sentences(stage)) for stage in outline.stages]
+    stages = [" ".join(stage_sentences(stage)) for stage in outline.stages]
     return Preview(outline.entries, outline.rounds, length_words(outline), outline.minutes_a_round, stages)

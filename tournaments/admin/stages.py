@@ -49,6 +49,9 @@ class StageAdmin(EventAdmin):
     def get_queryset(self, request: HttpRequest) -> QuerySet[Stage]:
         return super().get_queryset(request).annotate(round_count=Count("rounds"))
 
+    def words_of(self, row: Stage) -> str:
+        return f"{row.tournament}: {row.name}"
+
     @admin.display(description=_("tournament"), ordering="tournament__name")
     def tournament_link(self, stage: Stage) -> object:
         return run_link(stage.tournament)

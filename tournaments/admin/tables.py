@@ -9,6 +9,7 @@ from django.utils.html import format_html_join
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.admin.act_links import ActLinks, table_acts
+from tournaments.admin.event_words import why_together
 from tournaments.admin.events import EventAdmin, change_link, links_listed, match_link, run_link
 from tournaments.models import Call, Slot, Table, TableMatch
 
@@ -69,7 +70,6 @@ class TableAdmin(ActLinks, EventAdmin):
     fields = ["tournament_link", "stage_link", "round_number", "number", "group", "part", "status", "by"]
     fields += ["starts_at", "match_cell", "matches_before", "why", "calls_made"]
     inlines = [SlotInline]
-    change_form_template = "admin/tournaments/row.html"
     acts_of = staticmethod(table_acts)
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Table]:
@@ -78,7 +78,11 @@ class TableAdmin(ActLinks, EventAdmin):
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
-        return super().change_view(request, object_id, form_url, {**self.acts_shown(request, object_id)})
+        return super().change_view(request, object_id, form_url, self.acts_shown(request, object_id))
+
+    def words_of(self, row: Table) -> str:
+        words = _("%(tournament)s: round %(round)s, table %(table)s")
+        return words % {"tournament": row.stage.tournament, "round": row.round.number, "table": row.number}
 
     @admin.display(description=_("tournament"))
     def tournament_link(self, table: Table) -> object:
@@ -108,7 +112,8 @@ class TableAdmin(ActLinks, EventAdmin):
 
     @admin.display(description=_("why these"))
     def why(self, table: Table) -> str:
-        return (table.explanation or {}).get("text", "") or "–"
+        names = {slot.entry.number: slot.entry.display_name for slot in table.slots.all() if slot.entry}
+        return " ".join(why_together(table, names)) or "–"
 
     @admin.display(description=_("calls for the organiser"))
     def calls_made(self, table: Table) -> object:

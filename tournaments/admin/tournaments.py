@@ -9,19 +9,20 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path, register_converter, reverse
 from django.urls.converters import StringConverter
+from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 
 from games.web.names import tournament_mode_name
 from players.refusals import Refusal
 from tournaments.admin.act_page import act_page
-from tournaments.admin.events import EventAdmin, list_address, list_link, player_link
+from tournaments.admin.events import EventAdmin, list_address, list_link, own_events, player_link
 from tournaments.admin.run_page import run_page
 from tournaments.admin.settings_page import settings_page
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act
-from tournaments.due_words import problem_in_words
+from tournaments.due_words import problem_label
 from tournaments.models import Entry, LogLine, Tournament
-from tournaments.selectors.roles import organises, tournaments_of_organiser
+from tournaments.selectors.roles import organises
 from tournaments.services.removal import is_removable, tournament_remove
 
 
@@ -45,8 +46,7 @@ class EventList(ChangeList):
 class TournamentAdmin(EventAdmin):
     """Events. They are created, changed and run by services only."""
 
-    list_display = ["name", "status", "attention_cell", "format", "mode", "entries_cell", "starts_at", "rated"]
-    list_display += ["owner_cell"]
+    list_display = ["name", "status", "attention_cell", "entries_cell", "starts_at", "format", "mode", "owner_cell"]
     list_filter = ["status", "format", "game", "rated", "paused", "listed", "rehearsal"]
     list_select_related = ["owner"]
     search_fields = ["name", "slug", "entries__name", "owner__name"]
@@ -57,7 +57,7 @@ class TournamentAdmin(EventAdmin):
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Tournament]:
         events = admin.ModelAdmin.get_queryset(self, request)
-        own = events if request.user.is_superuser else events.filter(pk__in=tournaments_of_organiser(sender(request)))
+        own = events if request.user.is_superuser else events.filter(pk__in=own_events(request))
         return own.annotate(entries_in=Count("entries", filter=Q(entries__status=Entry.Status.IN)))
 
     def tournament_of(self, row: Any) -> Tournament:
@@ -74,7 +74,9 @@ class TournamentAdmin(EventAdmin):
 
     @admin.display(description=_("needs attention"))
     def attention_cell(self, tournament: Tournament) -> str:
-        return problem_in_words(tournament.problem) if tournament.problem and not tournament.is_over else ""
+        if not tournament.problem or tournament.is_over:
+            return ""
+        return format_html('<span class="event-waits">{}</span>', problem_label(tournament.problem))
 
     @admin.display(description=_("way to play"))
     def mode(self, tournament: Tournament) -> str:

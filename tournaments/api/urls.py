@@ -58,7 +58,8 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
 
 
 patterns, _app, _namespace = api.urls
-# At the root there is nothing but ninja's own marker.
+# At the root there is nothing; the OpenAPI document takes its address from there.
 calls = [pattern for pattern in patterns if isinstance(pattern, URLPattern) and str(pattern.pattern)]
-urlpatterns: list[URLPattern] = [one for pattern in calls for one in both(pattern)]
+urlpatterns: list[URLPattern] = [path("", nothing_here, name="api-root")]
+urlpatterns += [one for pattern in calls for one in both(pattern)]
 urlpatterns.append(re_path(r"", nothing_here))

@@ -62,7 +62,7 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
             "stages": StageLines(tournament).lines(),
             "ranking": ranking_lines(tournament, entries),
             # Lots are drawn from it, and so is every pairing; nobody knows it before the start.
-            "seed": bytes(tournament.seed).hex() if tournament.has_started else None,
+            "seed": bytes(tournament.seed).hex() if tournament.started_at else None,
             "rehearsal": tournament.rehearsal,
         }
 

@@ -60,3 +60,11 @@ def place_in_line(entry: Entry) -> int | None:
         registered_at=entry.registered_at, number__lt=entry.number
     )
     return before.count() + 1
+
+
+def places_free(tournament: Tournament) -> int | None:
+    """How many places are left; None where there is no limit."""
+    if tournament.places is None:
+        return None
+    taken = Entry.objects.filter(tournament=tournament, status=Entry.Status.IN).count()
+    return max(0, tournament.places - taken)

@@ -17,7 +17,10 @@ from tournaments.formats.entries import EntryId
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.formats.tables import Outcome
 from tournaments.models import Entry, Stage, StageEntry, Table, Tournament
-from tournaments.selectors.contests import contest_of
+from tournaments.selectors.contests import contest_of, playing_now
+
+# Whoever plays at a table of a bracket leaves once it is over.
+LEAVING = (Act.DROP, Act.DISQUALIFY)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,10 @@ def changes_of(
     stage: Stage, act: Act, entry: Entry | None, table: Table | None, places: tuple[tuple[int, ...], ...]
 ) -> Consequences:
     before = contest_of(stage)
-    after = contest_after(before, act, entry, table, places)
+    if act == Act.FORFEIT:
+        places = places_after_forfeit(entry, table)
+    leaves_later = stage.is_bracket and act in LEAVING and entry is not None and entry.number in playing_now(stage)
+    after = before if leaves_later else contest_after(before, act, entry, table, places)
     try:
         return consequences(stage.kind, before, after) if after is not before else Consequences()
     except FormatRefusal:  # what was said makes no result; the act itself refuses it
@@ -73,18 +79,26 @@ def contest_after(
     before: Contest, act: Act, entry: Entry | None, table: Table | None, places: tuple[tuple[int, ...], ...]
 ) -> Contest:
     """The stage as plain values, once the act is carried out."""
-    if act in (Act.DROP, Act.DISQUALIFY) and entry is not None:
+    if act in LEAVING and entry is not None:
         return without_entries(before, [EntryId(entry.number)])
     if act == Act.REINSTATE and entry is not None:
         return with_entries(before, [EntryId(entry.number)])
     if table is None:
         return before
-    if act in (Act.ENTER_RESULT, Act.CORRECT_RESULT):
+    if act in (Act.ENTER_RESULT, Act.CORRECT_RESULT, Act.FORFEIT) and places:
         outcome = Outcome(tuple(tuple(map(EntryId, group)) for group in places))
-        return with_outcome(before, table.round.number, table.number, outcome if places else None)
+        return with_outcome(before, table.round.number, table.number, outcome)
     if act == Act.REPLAY:
         return with_outcome(before, table.round.number, table.number, None)
     return before
+
+
+def places_after_forfeit(entry: Entry | None, table: Table | None) -> tuple[tuple[int, ...], ...]:
+    """Between two the other has won at once; where more sit, it is played on, and nothing is decided yet."""
+    seated = [slot.entry for slot in table.slots.select_related("entry") if slot.entry] if table else []
+    if entry is None or len(seated) != 2:
+        return ()
+    return tuple((one.number,) for one in sorted(seated, key=lambda one: one == entry))
 
 
 def called_off_by(stage: Stage, act: Act, table: Table | None, changes: Consequences) -> list[Table]:
@@ -95,7 +109,9 @@ def called_off_by(stage: Stage, act: Act, table: Table | None, changes: Conseque
     if act in (Act.FINISH, Act.CANCEL, Act.NEXT_STAGE, Act.RESET_STAGE):
         return list(being_played)
     numbers = {one.number for one in changes.reseated}
-    at_table = {table.pk} if table and act in (Act.ENTER_RESULT, Act.CALL_OFF, Act.REPLAY) else set()
+    decided_at_once = act == Act.FORFEIT and table is not None and table.slots.count() == 2
+    ends_match = act in (Act.ENTER_RESULT, Act.CALL_OFF, Act.REPLAY) or decided_at_once
+    at_table = {table.pk} if table and ends_match else set()
     return [one for one in being_played if one.pk in at_table or (stage.is_bracket and one.number in numbers)]
 
 

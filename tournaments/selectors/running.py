@@ -103,15 +103,12 @@ def newest_log(tournament: Tournament) -> list[LogLine]:
     return list(LogLine.objects.filter(tournament=tournament).select_related("by")[:LOG_SHOWN])
 
 
-def bracket_rounds(tournament: Tournament) -> list[tuple[Round, list[Table]]]:
-    """The newest bracket, round by round, in a constant number of queries."""
+def bracket_tables(tournament: Tournament) -> list[Table]:
+    """The tables of the newest bracket in the order of its rounds, with who sits there."""
     kinds = [Stage.Kind.ELIMINATION, Stage.Kind.DOUBLE_ELIMINATION]
     brackets = tournament.stages.filter(kind__in=kinds).exclude(status=Stage.Status.WAITING)
     stage = brackets.order_by("-number").first()
     if stage is None:
         return []
-    by_round: dict[int, tuple[Round, list[Table]]] = {}
     tables = Table.objects.filter(stage=stage).select_related("round").prefetch_related("slots__entry")
-    for table in tables.order_by("round__number", "number"):
-        by_round.setdefault(table.round_id, (table.round, []))[1].append(table)
-    return list(by_round.values())
+    return list(tables.order_by("round__number", "number"))

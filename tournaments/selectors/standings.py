@@ -14,6 +14,8 @@ from tournaments.selectors.contests import contest_of
 
 # Standings while a round is being played are worked out anew for each result, so only for stages up to this size.
 PROVISIONAL_ENTRIES_LIMIT = 256
+# A table can be ruled on before it begins.
+UNDER_WAY = (Round.Status.PUBLISHED, Round.Status.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,7 @@ def stage_standings(stage: Stage) -> StageStandings:
     finished = [one for one in rounds if one.status == Round.Status.FINISHED]
     names = read_settings(stage.settings).tie_breaks
     lines = stored_lines([one.pk for one in finished[:2]])
-    if rounds and rounds[0].status == Round.Status.PLAYING and is_provisional(stage, rounds[0]):
+    if rounds and rounds[0].status in UNDER_WAY and is_provisional(stage, rounds[0]):
         before = places_of(lines[finished[0].pk]) if finished else {}
         rows = provisional_rows(stage, before)
         return StageStandings(stage, rounds[0].number, True, names, grouped(rows))

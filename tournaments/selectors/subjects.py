@@ -87,15 +87,17 @@ def acts_about_table(table: Table, allowed: Iterable[Act]) -> list[Act]:
     return [act for act in allowed if table_qualifies(table, act)]
 
 
-def tables_for_act(tournament: Tournament, act: Act, by: Player) -> list[Table]:
-    """Tables of the newest stage; not those at which the organiser plays, because others rule there."""
+def tables_for_act(tournament: Tournament, act: Act, by: Player, only: int | None = None) -> list[Table]:
+    """Tables of the newest stage, or the only one that is asked for; not those at which the organiser plays, because
+    others rule there."""
     stage = newest_stage(tournament)
     if stage is None:
         return []
     found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(
         pk__in=own_tables(stage, by)
     )
-    return [table for table in found if table_qualifies(table, act)]
+    chosen = found if only is None else found.filter(pk=only)
+    return [table for table in chosen if table_qualifies(table, act)]
 
 
 def tables_with_people(tables: QuerySet[Table]) -> QuerySet[Table]:

@@ -1,9 +1,10 @@
 """Creating a tournament and changing its settings: by an organiser in the admin, or anyone for a private evening."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
@@ -25,6 +26,8 @@ from tournaments.services.stages import stages_write
 
 Status = Tournament.Status
 TOURNAMENTS_PER_PLAYER = 5
+# Whoever loses so many races for an address has to press the button again.
+ADDRESS_ATTEMPTS = 5
 # Pages of their own stand at these addresses.
 RESERVED_SLUGS = {"new", "tables"}
 # What may still change once registration has opened; the rest says what one has registered for.
@@ -54,14 +57,14 @@ def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tour
         raise GuestsCannot
     if small:
         tournaments_count_check(by)
-    tournament = Tournament(owner=by, slug=slug_for(fields["name"]), **fields)
+    tournament = Tournament(owner=by, **fields)
     settings_check(tournament)
     tournament.fewest = max(fields.get("fewest") or 0, tournament.mode.fewest)
     now = timezone.now()
     opens_at = tournament.registration_opens_at
     if small or (opens_at is not None and opens_at <= now):
         tournament.status = Status.REGISTRATION
-    tournament.save()
+    address_take(tournament)
     stages_write(tournament)
     tournament_changed(tournament, status=tournament.status)
     log_act(tournament, "create", by=by)
@@ -96,6 +99,16 @@ def options_check(tournament: Tournament) -> None:
         table = tournament.engine.table_options(tournament.options, sides)
         if any(table[name] not in known[name] for name in known):
             raise UnknownOptions(f"no such options: {table}")
+
+
+def address_take(tournament: Tournament) -> None:
+    """Save a new tournament; of two who give the same name at once, the second gets the next number."""
+    for _ in range(ADDRESS_ATTEMPTS):
+        tournament.slug = slug_for(tournament.name)
+        with suppress(IntegrityError), transaction.atomic():
+            tournament.save()
+            return
+    raise NotNow
 
 
 def slug_for(name: str) -> str:

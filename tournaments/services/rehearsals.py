@@ -16,11 +16,10 @@ from django.utils import timezone
 
 from games.engine.clock import By
 from games.engine.game import Seat as SeatNumber
-from games.engine.pot_de_vin.bots import BOTS
 from games.engine.running import Running
 from games.models import BotLevel, Event, Match, Pace, Seat
-from games.selectors.matches import match_dealt, matches_with_seats
-from games.services.clocks import now_in_milliseconds, seat_return
+from games.selectors.matches import events_of_many_after, fold, matches_with_seats
+from games.services.clocks import action_for, now_in_milliseconds, seat_return
 from games.services.moves import Proposal, moves_commit
 from games.services.sealed import tables_start
 from players.models import Player
@@ -251,7 +250,8 @@ def matches_play(
 ) -> None:
     """One move at every table, then the next: many tables share a statement."""
     matches = list(matches_with_seats().filter(pk__in=match_ids, status=Match.Status.PLAYING))
-    games: dict[int, Running] = {match.pk: match_dealt(match) for match in matches}
+    stored = events_of_many_after([(match.pk, 0) for match in matches]) if matches else []
+    games: dict[int, Running] = {match.pk: fold(match, past) for match, past in zip(matches, stored, strict=True)}
     moves = 0
     while games:
         if moves == LATE_AFTER_MOVES:
@@ -273,9 +273,7 @@ def step_of(running: Running) -> Any:
     """The next move, by the bot that plays for the player; or by the one that sits in for who is not there."""
     seat = running.game.to_act(running.state)[0]
     by = By.BOT if seat in running.bots else By.PLAYER
-    view = running.game.view(running.state, seat)
-    action = BOTS[LEVEL].choose(view, b"%d" % running.seq)
-    return running.step(seat, action, by, now_in_milliseconds())
+    return running.step(seat, action_for(running, seat, By.BOT, LEVEL), by, now_in_milliseconds())
 
 
 # --- Afterwards ---

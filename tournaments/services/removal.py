@@ -6,6 +6,7 @@ from players.models import Player
 from tournaments.models import Slot, Table, TableMatch, Tournament
 from tournaments.refusals import NotAllowed, NotNow
 from tournaments.services.locks import tournament_lock
+from tournaments.services.rehearsals import rehearsal_remove
 
 
 def is_removable(tournament: Tournament) -> bool:
@@ -16,12 +17,15 @@ def is_removable(tournament: Tournament) -> bool:
 
 @transaction.atomic
 def tournament_remove(*, tournament_id: int, by: Player) -> None:
-    """Delete an event with its entries, stages and log. Matches that were played stay."""
+    """Delete an event with its entries, stages and log. Matches that were played stay, but those of a rehearsal."""
     tournament = tournament_lock(tournament_id)
     if not by.is_superuser:
         raise NotAllowed
     if not is_removable(tournament):
         raise NotNow
+    if tournament.rehearsal:
+        rehearsal_remove(tournament)
+        return
     tables = Table.objects.filter(stage__tournament=tournament)
     TableMatch.objects.filter(table__in=tables).delete()
     Slot.objects.filter(table__in=tables).delete()

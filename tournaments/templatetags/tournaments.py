@@ -7,15 +7,16 @@ from babel.dates import format_date, format_time
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import get_language, to_locale
+from django.utils.translation import get_language, gettext, to_locale
 
 from games.models import Pace
 from games.web.names import game_name, option_label, option_name, tournament_mode_name
 from tournaments.models import Tournament
-from tournaments.web.words.numbers import number_words
+from tournaments.web.words.numbers import exact_words, number_words
 
 register = template.Library()
-register.filter("points", number_words)
+register.filter("points", exact_words)
+register.filter("tie_break", number_words)
 
 
 def locale() -> str:
@@ -60,10 +61,11 @@ def local_time(moment: datetime | None, zone: str = "UTC", length: str = "medium
 def event_time(moment: datetime, zone: str) -> SafeString:
     """A time in the event's zone, and room for the reader's own beside it, which a script fills."""
     return format_html(
-        '<time datetime="{}">{}</time> <span class="soft" data-own-time="{}" hidden></span>',
+        '<time datetime="{}">{}</time> <span class="soft" data-own-time="{}" data-words="{}" hidden></span>',
         iso(moment),
         date_and_time(moment, zone, "full"),
         iso(moment),
+        gettext("your time:"),
     )
 
 

@@ -42,7 +42,7 @@ def tournament_new(request: PlayerRequest) -> HttpResponse:
 
 def preview_of(request: HttpRequest) -> dict[str, Any]:
     """How it would go with every place taken, as far as what is chosen makes sense."""
-    form = SmallTournamentForm(request.POST or None)
+    form = SmallTournamentForm(request.POST or (request.GET if is_fragment(request) else None))
     data: dict[str, Any] = {name: field.initial for name, field in form.fields.items()}
     data["mode"] = form.fields["mode"].choices[0][0]  # type: ignore[attr-defined]
     if form.is_bound:

@@ -1,23 +1,15 @@
 """A tournament to take along: the public document, and lists as CSV for a spreadsheet."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import render
 from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
 from tournaments.selectors.document import document_bytes
-from tournaments.selectors.roles import may_see
 from tournaments.selectors.sheets import SHEETS, sheet_text
 from tournaments.web.api_words import CALLS
-
-
-def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
-    """A rehearsal is its organisers' own."""
-    found = get_object_or_404(Tournament, slug=slug)
-    if not may_see(found, request.user if request.user.is_authenticated else None):
-        raise Http404
-    return found
+from tournaments.web.requests import tournament_or_404
 
 
 def document_response(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:

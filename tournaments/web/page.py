@@ -10,6 +10,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.director.acts import allowed
 from tournaments.models import Tournament
+from tournaments.selectors.entries import places_free
 from tournaments.selectors.own import Own, own_of
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
@@ -50,7 +51,7 @@ def tournament_part(request: HttpRequest, slug: str, part: str) -> HttpResponse:
 
 def head_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     context = {"tournament": tournament, "status": status_words(tournament), "next": next_moment(tournament)}
-    return render_to_string("tournaments/parts/head.html", context, request)
+    return SafeString(render_to_string("tournaments/parts/head.html", context, request).strip())
 
 
 def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
@@ -58,13 +59,12 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     reader = reader_of(request)
     own = own_of(tournament, reader)
     context: dict[str, Any] = {"tournament": tournament, "own": own, "own_page": own_page(own)}
-    situation = None
     if organises(tournament, reader):
-        situation = situation_of(tournament)
-        context["acts"] = [act_words(act) for act in allowed(situation) if act in OFFERED]
+        context["acts"] = [act_words(act) for act in allowed(situation_of(tournament)) if act in OFFERED]
         context["is_blocked"] = bool(tournament.problem) and not tournament.paused
     context["may_enter"] = may_enter(tournament, own)
-    return render_to_string("tournaments/parts/mine.html", context, request)
+    context["is_full"] = context["may_enter"] and places_free(tournament) == 0
+    return SafeString(render_to_string("tournaments/parts/mine.html", context, request).strip())
 
 
 def may_enter(tournament: Tournament, own: Own) -> bool:

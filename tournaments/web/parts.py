@@ -6,11 +6,13 @@ A thousand spectators who hear of a change cost one rendering; the others get wh
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from threading import Lock
 from typing import Any
 
 from django.core.cache import cache
 from django.core.paginator import Paginator
+from django.db.models import Count
 from django.http import HttpRequest
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString, mark_safe
@@ -18,18 +20,23 @@ from django.utils.translation import get_language
 from redis.exceptions import RedisError
 
 from ratings.web.requests import whole_number
-from tournaments.models import Round, Stage, Tournament
+from tournaments.formats.contests.settings import LOT
+from tournaments.models import Round, Stage, StageEntry, Tournament
 from tournaments.selectors.crosstables import crosstables
 from tournaments.selectors.entry_lists import entry_lists
 from tournaments.selectors.outlines import outline_of
 from tournaments.selectors.rounds import bracket_tables, round_shown, rounds_shown, stages_of_tournament
-from tournaments.selectors.standings import ranking_of, stage_standings
+from tournaments.selectors.standings import StageStandings, StandingRow, ranking_of, stage_standings
 from tournaments.web.brackets import bracket_picture, bracket_rounds
 from tournaments.web.tables_shown import tables_shown
 from tournaments.web.words.formats import CUSTOMS, CUT, length_words, stage_sentences
 from tournaments.web.words.tie_breaks import TIE_BREAKS
 
 LINES_A_PAGE = 100
+TABLES_A_PAGE = 48
+# A larger bracket is shown round by round: nobody can take in the picture.
+BRACKET_ENTRIES_LIMIT = 256
+HIGHEST_LOT = 2**64
 CACHE_SECONDS = 600
 # Points at running tables change without a new version.
 PLAYING_CACHE_SECONDS = 8
@@ -47,6 +54,7 @@ class Choice:
     entry: int | None = None
     page: int | None = None
     entries: int | None = None
+    tables: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +71,7 @@ Builder = Callable[[Tournament, Choice], Part]
 
 
 def choice_of(request: HttpRequest) -> Choice:
-    names = ("stage", "round", "entry", "page", "entries")
+    names = ("stage", "round", "entry", "page", "entries", "tables")
     return Choice(**{name: whole_number(request, name) for name in names})
 
 
@@ -91,7 +99,7 @@ def cached(key: str) -> str | None:
 
 
 def rendered(tournament: Tournament, name: str, part: Part, key: str) -> str:
-    markup = render_to_string(f"tournaments/parts/{name}.html", {"tournament": tournament, **part.context})
+    markup = render_to_string(f"tournaments/parts/{name}.html", {"tournament": tournament, **part.context}).strip()
     if part.is_found:
         with suppress(RedisError):
             cache.set(key, markup, part.seconds)
@@ -137,7 +145,7 @@ def standings_part(tournament: Tournament, choice: Choice) -> Part:
     if stage is None:
         return Part(context, choice.stage is None and choice.page is None)
     shown = stage_standings(stage)
-    rows = [(group.name, row) for group in shown.groups for row in group.rows]
+    rows = [(group.name, row, cells(shown, row)) for group in shown.groups for row in group.rows]
     page = Paginator(rows, LINES_A_PAGE).get_page(choice.page)
     context |= {
         "standings": shown,
@@ -147,6 +155,14 @@ def standings_part(tournament: Tournament, choice: Choice) -> Part:
     }
     is_found = choice.page in (None, page.number) and (choice.stage is None or asked is not None)
     return Part(context, is_found)
+
+
+def cells(shown: StageStandings, row: StandingRow) -> list[str | None]:
+    """Tie-breaks as text. Of a lot, a whole number of 64 bits, the share of the highest one says as much."""
+    return [
+        str(Fraction(value) / HIGHEST_LOT) if name == LOT and value is not None else value
+        for name, value in zip(shown.tie_breaks, row.tie_breaks, strict=False)
+    ]
 
 
 def rounds_part(tournament: Tournament, choice: Choice) -> Part:
@@ -159,29 +175,49 @@ def rounds_part(tournament: Tournament, choice: Choice) -> Part:
     chosen = asked or newest(rounds)
     is_found = asked is not None or (choice.stage is None and choice.round is None)
     seconds = PLAYING_CACHE_SECONDS if chosen.status == Round.Status.PLAYING else CACHE_SECONDS
-    context: dict[str, Any] = {"tabs": tabs_of(rounds), "chosen": chosen, "many_stages": len(stages) > 1}
-    if chosen.stage.is_bracket:
-        drawn = bracket_rounds(bracket_tables(chosen.stage))
-        known = {slot.entry for one in drawn for table in one.tables for slot in table.slots}
-        is_found = is_found and (choice.entry is None or choice.entry in known)
-        picture = bracket_picture(drawn, choice.entry if choice.entry in known else None)
-        return Part(context | {"bracket": drawn, "picture": picture, "entry": choice.entry}, is_found, seconds)
+    drawn = drawn_whole(stages)
+    context: dict[str, Any] = {"tabs": tabs_of(rounds, drawn), "chosen": chosen, "many_stages": len(stages) > 1}
+    context["drawn"] = drawn
+    shown = bracket_shown(chosen.stage, choice) if chosen.stage.pk in drawn else tables_part(chosen, choice)
+    return Part(context | shown.context, is_found and shown.is_found, seconds)
+
+
+def drawn_whole(stages: list[Stage]) -> set[int]:
+    """Brackets that are small enough to be shown as a whole, by their keys."""
+    brackets = [stage for stage in stages if stage.is_bracket]
+    counted = StageEntry.objects.filter(stage__in=brackets).values("stage").annotate(entries=Count("pk"))
+    large = {row["stage"] for row in counted if row["entries"] > BRACKET_ENTRIES_LIMIT} if brackets else set()
+    return {stage.pk for stage in brackets} - large
+
+
+def bracket_shown(stage: Stage, choice: Choice) -> Part:
+    """The whole bracket, perhaps with somebody's way through it."""
+    drawn = bracket_rounds(bracket_tables(stage))
+    known = {slot.entry for one in drawn for table in one.tables for slot in table.slots}
+    chosen = choice.entry if choice.entry in known else None
+    context = {"bracket": drawn, "picture": bracket_picture(drawn, chosen), "entry": chosen}
+    return Part(context, choice.entry == chosen and choice.tables is None)
+
+
+def tables_part(chosen: Round, choice: Choice) -> Part:
+    """The tables of one round, page by page."""
     shown = round_shown(chosen)
-    context |= {"shown": shown, "tables": tables_shown(shown.tables)}
-    return Part(context, is_found and choice.entry is None, seconds)
+    page = Paginator(shown.tables, TABLES_A_PAGE).get_page(choice.tables)
+    context = {"shown": shown, "page": page, "tables": tables_shown(page.object_list)}
+    return Part(context, choice.entry is None and choice.tables in (None, page.number))
 
 
 def newest(rounds: list[Round]) -> Round:
-    """The round that is being played; else the last one."""
-    playing = [one for one in rounds if one.status == Round.Status.PLAYING]
-    return playing[0] if playing else rounds[-1]
+    """The first round of the newest stage that is not over; a bracket has several at once. Else the last one."""
+    under_way = [one for one in rounds if one.stage == rounds[-1].stage and one.status != Round.Status.FINISHED]
+    return under_way[0] if under_way else rounds[-1]
 
 
-def tabs_of(rounds: list[Round]) -> list[Round]:
-    """A bracket is one tab: it is shown as a whole."""
+def tabs_of(rounds: list[Round], drawn: set[int]) -> list[Round]:
+    """A bracket that is shown as a whole is one tab."""
     tabs: list[Round] = []
     for one in rounds:
-        if not (one.stage.is_bracket and tabs and tabs[-1].stage == one.stage):
+        if not (one.stage_id in drawn and tabs and tabs[-1].stage == one.stage):
             tabs.append(one)
     return tabs
 
@@ -190,5 +226,5 @@ BUILDERS: dict[str, tuple[Builder, tuple[str, ...]]] = {
     "about": (about_part, ()),
     "entries": (entries_part, ("entries",)),
     "standings": (standings_part, ("stage", "page")),
-    "rounds": (rounds_part, ("stage", "round", "entry")),
+    "rounds": (rounds_part, ("stage", "round", "entry", "tables")),
 }

@@ -6,7 +6,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from players.web.requests import player_required, post_or_home
+from players.web.requests import PlayerRequest, player_required, post_or_home
 from tournaments.director.acts import allowed
 from tournaments.models import Call, Entry, Slot, Table, TableMatch
 from tournaments.refusals import NotAllowed
@@ -73,14 +73,14 @@ def source_of(slot: Slot) -> str:
 
 @post_or_home
 @player_required
-def tournament_call(request: HttpRequest, pk: int) -> HttpResponse:
+def tournament_call(request: PlayerRequest, pk: int) -> HttpResponse:
     """Somebody at a table asks for the organiser."""
     table = table_or_404(request, pk)
     if refusal := too_fast(request):
         return refusal
     call_make(table=table, by=request.user, text=request.POST.get("text", ""))
     messages.success(request, _("The organiser has been called. Play on meanwhile, if you can."))
-    return redirect(table.match or table.stage.tournament)  # type: ignore[arg-type]
+    return redirect(table.match or table.stage.tournament)
 
 
 @post_or_home

@@ -7,6 +7,7 @@ from games.models import Match
 from games.selectors.live_points import LivePoints, live_points
 from tournaments.models import Entry, Slot, Table
 from tournaments.selectors.rounds import running_matches
+from tournaments.web.words.sources import source_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,4 +60,5 @@ def side_shown(slot: Slot, live: LivePoints | None) -> SideShown:
     points = slot.points
     if live is not None and slot.side is not None and slot.side < len(live.points):
         points = live.points[slot.side]
-    return SideShown(slot.entry, slot.place, points, slot.no_show, slot.forfeited)
+    label = source_words(slot.source_table, slot.source_place) if slot.source_table and slot.source_place else ""
+    return SideShown(slot.entry, slot.place, points, slot.no_show, slot.forfeited, label)

@@ -46,8 +46,7 @@ def test_the_page_says_who_sits_there_and_when_it_begins(client):
     client.force_login(ada)
     page = page_of(client, match)
     assert '<time datetime="2031-01-01T18:30:00+00:00" data-local-time>2031-01-01 18:30 UTC</time>' in page
-    # 18:30 on that day in milliseconds since 1970.
-    assert 'data-starts-at="1925058600000"' in page
+    assert '<time role="timer" data-countdown datetime="2031-01-01T18:30:00+00:00"' in page
     assert "PlayerA" in page
     assert "Baldo, Regular bot" in page
     assert page.count("Not connected") == 1
@@ -112,8 +111,8 @@ def test_the_page_costs_the_same_however_many_sit_there(client, django_assert_nu
     for number in (3, 6):
         match = sealed_table(players[:number], NEW_YEAR)
         client.force_login(players[0])
-        # Session, player, invitations; the match and its seats.
-        with django_assert_num_queries(5):
+        # Session, player, invitations; the match and its seats; and twice, whether it belongs to a tournament.
+        with django_assert_num_queries(7):
             client.get(match.get_absolute_url())
 
 

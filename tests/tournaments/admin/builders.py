@@ -5,13 +5,19 @@ from typing import Any
 
 from django.utils import timezone
 
+from games.models import Match
+from games.selectors.matches import matches_with_seats
+from games.services.rating import match_hand_over
+from games.services.sealed import sealed_tables_start_due
 from players.models import Player
+from tests.games.builders import lease
 from tests.players.builders import player, team
 from tournaments.director.acts import Act
 from tournaments.models import Entry, Table, Tournament
 from tournaments.services.acts import act_carry_out
 from tournaments.services.creation import tournament_create
 from tournaments.services.entries import entry_check_in, entry_register
+from tournaments.services.rehearsals import matches_play
 from tournaments.services.steps import tournament_advance
 
 SOLO = {"mode": "solo", "deck": "double"}
@@ -93,6 +99,18 @@ def decide(tournament: Tournament, by: Player, places: list[list[int]] | None = 
         where = {"table": table.number, "round": table.round.number, "stage": table.stage.number}
         act(tournament, Act.ENTER_RESULT, by, places=places or seated, **where)
     return fresh(tournament)
+
+
+def played(tournament: Tournament) -> Tournament:
+    """Everyone comes to the open tables and plays to the end; results are read, and handed to the ratings."""
+    tables = Table.objects.filter(stage__tournament=tournament, match__status=Match.Status.WAITING)
+    for table in tables.select_related("match"):
+        lease(table.match, *range(table.match.engine.seats(table.match.options)))
+    begun = sealed_tables_start_due()
+    matches_play(begun, [], lambda _done, _of: None)
+    for match in matches_with_seats().filter(pk__in=begun, rated=True):
+        match_hand_over(match)
+    return advanced(tournament)
 
 
 def between_rounds(by: Player, entries: int = 8, **fields: Any) -> Tournament:

@@ -1,10 +1,13 @@
 """Acts from the admin: asked first, carried out once, refused in words."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.urls import reverse
+from django.utils import timezone
 
+from ratings.services.settling import pool_settle
 from tests.players.builders import player
 from tests.tournaments.admin import builders
 from tournaments.director.acts import Act
@@ -108,7 +111,7 @@ def test_two_of_a_draft_are_swapped_and_the_draft_published(client, orsola):
     one, other = seated(first_table(tournament, 1))[0], seated(first_table(tournament, 2))[0]
     run = client.get(reverse("admin:tournaments_run", args=[tournament.pk])).content.decode()
     assert "Draft of round 1" in run
-    assert first_table(tournament).explanation["text"] or True
+    assert "First round" in run
     assert send(client, tournament, Act.SWAP, entry=str(one.number), other=str(other.number)).status_code == 302
     assert one in seated(first_table(tournament, 2))
     assert other in seated(first_table(tournament, 1))
@@ -141,38 +144,121 @@ def test_a_substitute_comes_in_by_name(client, orsola):
     assert "Nobody here goes by that name" in text_of(answer)
 
 
-def test_a_correction_says_who_stands_where_afterwards(client, orsola):
-    """Eight entries, one round. At the table of 1st a, 2nd b, 3rd c, 4th d, the share of opponents beaten is 1, 2/3,
-    1/3, 0, and the same at the other table. Turned round, d is first with 1 and a last with 0.
+def four_after_two_rounds(by, **fields) -> Tournament:
+    """Four entries meet twice at one table, and both times 1 is first, 2 second, 3 third, 4 fourth.
 
-    The tie-breaks of those with equal points: opponents' means are equal at both tables (each table shares out 2), so
-    wins and lots order the pairs; only those of the corrected table change their points, and a falls below everybody
-    who has 1/3 and more.
+    The share of the opponents beaten is 1, 2/3, 1/3, 0 a round, so that after two they stand at 2, 4/3, 2/3, 0.
     """
-    tournament = builders.between_rounds(orsola)
+    now = timezone.now()
+    times = [now - timedelta(hours=2), now - timedelta(hours=1), now + timedelta(hours=1)]
+    tournament = builders.playing(by, 4, settings={"rounds": 3}, round_times=times, **fields)
+    for _number in range(2):
+        tournament = builders.advanced(builders.decide(tournament, by, [[1], [2], [3], [4]]))
+    return tournament
+
+
+def moves_shown(answer) -> dict[int, tuple[int, int]]:
+    """By entry number: the place now, and the place then."""
+    rows = re.findall(r'<th scope="row">([^<]+)</th><td>(\d+)</td><td>(\d+) <span', answer.content.decode())
+    numbers = {entry.display_name: entry.number for entry in Entry.objects.all()}
+    return {numbers[name]: (int(now), int(then)) for name, now, then in rows}
+
+
+def test_a_correction_says_who_stands_where_afterwards(client, orsola):
+    """The first round is corrected to 4, 1, 2, 3: then 1 has 2/3 + 1 = 5/3, 2 has 1/3 + 2/3 = 1, 3 has 0 + 1/3 = 1/3
+    and 4 has 1 + 0 = 1. Of the two with 1 point, whose opponents have the same mean, only 4 has won a table. So 1 stays
+    first, 4 comes from 4 to 2, 2 goes to 3 and 3 to 4."""
+    tournament = four_after_two_rounds(orsola)
+    assert [line.points for line in StandingLine.objects.filter(round__number=2)] == ["2", "4/3", "2/3", "0"]
+    about = {"table": first_table(tournament).pk}
+    corrected = {"place-4": 1, "place-1": 2, "place-2": 3, "place-3": 4}
+    asked = send(client, tournament, Act.CORRECT_RESULT, about, **corrected)
+    assert moves_shown(asked) == {4: (4, 2), 2: (2, 3), 3: (3, 4)}
+    assert "called off" not in text_of(asked)
+    assert send(client, tournament, Act.CORRECT_RESULT, about, confirmed="1", **corrected).status_code == 302
+    lines = StandingLine.objects.filter(round__number=2).select_related("entry")
+    assert {line.entry.number: (line.place, line.points) for line in lines} == {
+        1: (1, "5/3"),
+        4: (2, "1"),
+        2: (3, "1"),
+        3: (4, "1/3"),
+    }
+
+
+def test_a_drop_moves_nobody_and_says_so(client, orsola):
+    """Who drops out keeps what they have played, and their place."""
+    tournament = four_after_two_rounds(orsola)
+    asked = send(client, tournament, Act.DROP, entry="1")
+    assert moves_shown(asked) == {}
+    assert "The standings stay as they are" in text_of(asked)
+
+
+def test_a_correction_in_a_bracket_says_who_sits_where(client, orsola):
+    """Two tables of four, two of each go on to the final. 3 and 4 of the first table take the places of 1 and 2."""
+    tournament = builders.playing(orsola, 8, format="elimination", settings={})
+    builders.decide(tournament, orsola)
+    tournament = builders.advanced(tournament)
     table = first_table(tournament)
     a, b, c, d = seated(table)
-    before = {line.entry_id: line.place for line in StandingLine.objects.all()}
-    turned = {f"place-{one.number}": place for place, one in enumerate((d, c, b, a), start=1)}
-    asked = send(client, tournament, Act.CORRECT_RESULT, {"table": table.pk}, **turned)
-    rows = re.findall(r'<th scope="row">([^<]+)</th><td>(\d+)</td><td>(\d+) <span', asked.content.decode())
-    shown = {name: (int(now), int(then)) for name, now, then in rows}
-    assert shown[a.display_name][0] == before[a.pk]
-    assert {before[a.pk], before[d.pk]} <= {1, 2, 7, 8}
-    assert shown[a.display_name][1] in (7, 8)
-    assert shown[d.display_name][1] in (1, 2)
-    others = {entry.display_name for entry in seated(first_table(tournament, 2))}
-    assert all(abs(now - then) <= 1 for name, (now, then) in shown.items() if name in others)
-    done = send(client, tournament, Act.CORRECT_RESULT, {"table": table.pk}, confirmed="1", **turned)
+    final = Table.objects.get(stage__tournament=tournament, round__number=2)
+    assert {a, b} < set(seated(final))
+    assert final.match is not None
+    places = {f"place-{one.number}": place for place, one in enumerate((d, c, b, a), start=1)}
+    asked = send(client, tournament, Act.CORRECT_RESULT, {"table": table.pk}, **places)
+    said = text_of(asked)
+    before, after = re.search(r"Table 3 : ([^→]+) → ([^·]+?) (?:Matches|·)", said).groups()
+    others = {entry.display_name for entry in seated(final)} - {a.display_name, b.display_name}
+    assert set(before.split(", ")) == others | {a.display_name, b.display_name}
+    assert set(after.split(", ")) == others | {c.display_name, d.display_name}
+    assert "Round 2, table 3" in said
+    assert send(client, tournament, Act.CORRECT_RESULT, {"table": table.pk}, confirmed="1", **places).status_code == 302
+    assert {c, d} < set(seated(final))
+
+
+def test_a_forfeit_between_two_decides_at_once(client, orsola):
+    """Two teams at a table: the other has won, 1 to 0, and the match is called off."""
+    tournament = builders.playing(orsola, 2, options=builders.PAIRS, fewest=2)
+    table = first_table(tournament)
+    loser, winner = seated(table)
+    asked = send(client, tournament, Act.FORFEIT, {"table": table.pk}, entry=str(loser.number))
+    assert "Matches called off Round 1, table 1" in text_of(asked)
+    done = send(client, tournament, Act.FORFEIT, {"table": table.pk}, entry=str(loser.number), confirmed="1")
     assert done.status_code == 302
-    after = {line.entry.display_name: line.place for line in StandingLine.objects.select_related("entry")}
-    assert {name: after[name] for name in shown} == {name: then for name, (_now, then) in shown.items()}
-    moved = {
-        line.entry.display_name
-        for line in StandingLine.objects.select_related("entry")
-        if before[line.entry_id] != line.place
-    }
-    assert moved == set(shown)
+    assert {slot.entry: slot.place for slot in table.slots.select_related("entry")} == {winner: 1, loser: 2}
+
+
+def test_a_forfeit_among_more_is_played_on(client, orsola):
+    tournament = builders.playing(orsola, 4)
+    table = first_table(tournament)
+    asked = send(client, tournament, Act.FORFEIT, {"table": table.pk}, entry="1")
+    assert "The standings stay as they are, and no match is called off" in text_of(asked)
+
+
+def test_who_plays_in_a_bracket_leaves_once_the_table_is_over(client, orsola):
+    """Of two teams at a table one drops out: the match goes on, and nobody moves up meanwhile."""
+    tournament = builders.playing(orsola, 4, options=builders.PAIRS, format="elimination", settings={})
+    leaving = seated(first_table(tournament))[0]
+    asked = send(client, tournament, Act.DROP, entry=str(leaving.number))
+    assert "no match is called off" in text_of(asked)
+    send(client, tournament, Act.DROP, entry=str(leaving.number), confirmed="1")
+    assert first_table(tournament).status == "playing"
+
+
+def test_a_correction_says_how_many_ratings_are_worked_out_again(client, orsola):
+    """Two rated matches have been played one after the other: correcting the first touches both, the second itself."""
+    tournament = builders.playing(orsola, 4, rated=True, settings={"rounds": 3})
+    for _number in range(2):
+        tournament = builders.played(tournament)
+    pool_settle(key="pot-de-vin-solo")
+    assert ratings_said(client, tournament, 1) == "The ratings of 2 matches are worked out again."
+    assert ratings_said(client, tournament, 2) == "The rating of 1 match is worked out again."
+
+
+def ratings_said(client, tournament: Tournament, round_number: int) -> str:
+    table = Table.objects.get(stage__tournament=tournament, round__number=round_number)
+    turned = {f"place-{slot.entry.number}": 5 - slot.place for slot in table.slots.select_related("entry")}
+    asked = send(client, tournament, Act.CORRECT_RESULT, {"table": table.pk}, **turned)
+    return re.search(r"The ratings? of .*? worked out again\.", text_of(asked))[0]
 
 
 def test_cancelling_says_which_matches_are_called_off(client, orsola):

@@ -128,17 +128,22 @@ def test_a_call_is_settled_by_its_organiser_only(client, orsola):
     call = Call.objects.create(table=table, player=caller, text="He whispers.")
     chosen = {"action": "settle", "_selected_action": [call.pk]}
     assert "He whispers." in client.get(reverse("admin:tournaments_run", args=[tournament.pk])).content.decode()
-    page = reverse("admin:tournaments_call_changelist")
+    page, button = (
+        reverse("admin:tournaments_call_changelist"),
+        reverse("admin:tournaments_call_settle", args=[call.pk]),
+    )
     client.force_login(stranger := builders.organiser("Zita"))
     builders.event(stranger)
     client.post(page, chosen)
-    call.refresh_from_db()
-    assert call.settled_at is None
+    assert client.post(button).status_code == 403
     client.force_login(orsola)
+    assert client.get(button).status_code == 405
+    assert Call.objects.filter(settled_at=None).count() == 1
     client.post(page, chosen)
-    call.refresh_from_db()
-    assert call.settled_at is not None
+    assert Call.objects.filter(settled_at=None).count() == 0
     assert LogLine.objects.filter(act="settle-call", by=orsola).count() == 1
+    assert client.post(button)["Location"] == reverse("admin:tournaments_run", args=[tournament.pk])
+    assert LogLine.objects.filter(act="settle-call").count() == 1
 
 
 SECRETS = [

@@ -23,14 +23,14 @@ class Program:
         if by is not None:
             self.headers["Authorization"] = f"Bearer {token_create(player=by, name='program')}"
 
-    def __call__(self, method: str, path: str, body: Any = None, **headers: str) -> HttpResponse:
+    def __call__(self, method: str, path: str, body: Any = None, **headers: str) -> Any:
         data = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
         address = path if path.startswith("http") else BASE + path
         return self.client.generic(
             method, address, data, content_type="application/json", headers=self.headers | headers
-        )  # type: ignore[return-value]
+        )
 
-    def get(self, path: str, **headers: str) -> HttpResponse:
+    def get(self, path: str, **headers: str) -> Any:
         return self("GET", path, **headers)
 
 

@@ -117,7 +117,7 @@ def test_two_events_at_the_same_hour() -> None:
         ({"games_least": 5}, "too-few-games"),
     ],
 )
-def test_conditions_that_are_not_met(fields: dict, code: str) -> None:
+def test_conditions_that_are_not_met(fields: dict[str, object], code: str) -> None:
     """They are "not yours to do", which is said before "not now": also when registration is over."""
     open_tournament()
     set_up(**fields)

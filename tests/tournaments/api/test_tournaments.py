@@ -188,7 +188,7 @@ def test_a_name_is_enough() -> None:
         ({"check_in_minutes": -1}, "check_in_minutes"),
     ],
 )
-def test_what_makes_no_sense_is_refused_by_field(change: dict, field: str) -> None:
+def test_what_makes_no_sense_is_refused_by_field(change: dict[str, object], field: str) -> None:
     response = Program(player())("POST", "tournaments", NEW | change)
     assert refused(response)[0] == 400
     assert set(response.json()["fields"]) == {field}

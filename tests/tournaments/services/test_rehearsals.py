@@ -2,6 +2,7 @@
 
 import json
 from io import StringIO
+from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -11,10 +12,23 @@ from players.models import Player
 from tests.tournaments import stranger
 from tournaments.models import Tournament
 
-FORMATS = ["swiss", "elimination", "double-elimination", "round-robin", "groups-elimination", "swiss-elimination"]
+# Every format, every way to play.
+EVENTS = [
+    ("swiss", "solo", 11),
+    ("swiss", "pairs-4", 7),
+    ("elimination", "solo-6", 13),
+    ("elimination", "pairs-4", 9),
+    ("double-elimination", "pairs-6", 8),
+    ("double-elimination", "solo", 9),
+    ("round-robin", "pairs-6", 5),
+    ("round-robin", "solo-6", 8),
+    ("groups-elimination", "solo", 11),
+    ("swiss-elimination", "solo", 12),
+    ("swiss-elimination", "pairs-6", 8),
+]
 
 
-def rehearse(**options) -> dict:
+def rehearse(**options) -> dict[str, Any]:
     """The document that the command prints."""
     out = StringIO()
     call_command("tournament_rehearse", stdout=out, stderr=StringIO(), **options)
@@ -22,8 +36,7 @@ def rehearse(**options) -> dict:
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize(("mode", "entries"), [("solo", 11), ("solo-6", 13), ("pairs-4", 9), ("pairs-6", 8)])
-@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize(("format_name", "mode", "entries"), EVENTS)
 def test_a_tournament_of_every_format_is_played_to_its_ranking(format_name, mode, entries):
     """With one who drops, one who does not come and one who comes late; a stranger finds nothing wrong with it."""
     document = rehearse(format=format_name, mode=mode, entries=entries, seed="a", drops=1, no_shows=1, late=1)
@@ -49,7 +62,7 @@ def test_the_same_seed_gives_the_same_places():
     assert first["ranking"] == second["ranking"]
 
 
-def places(document: dict) -> list:
+def places(document: dict[str, Any]) -> list[Any]:
     tables = [table for one in document["stages"][0]["rounds"] for table in one["tables"]]
     return [(table["entries"], table["outcome"]) for table in tables]
 

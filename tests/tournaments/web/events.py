@@ -1,6 +1,7 @@
 """Tournaments for tests of pages, made and run by the services that the site uses; results come by ruling."""
 
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -99,5 +100,5 @@ def play_to_the_end(tournament: Tournament, most_rounds: int = 20) -> None:
     raise AssertionError("it does not end")
 
 
-def soon(**delta: float) -> Any:
-    return timezone.now() + timezone.timedelta(**delta)
+def soon(**delta: float) -> datetime:
+    return timezone.now() + timedelta(**delta)

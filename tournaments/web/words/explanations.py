@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournaments.web.words.lists import listed, name_marked, name_of, names_listed
-from tournaments.web.words.numbers import fraction_words
+from tournaments.web.words.numbers import exact_words
 from tournaments.web.words.sources import source_words, stakes_words
 
 Names = Mapping[int, str]
@@ -94,7 +94,7 @@ def rematch_sentence(one: Facts, names: Names) -> str:
 def points_words(points: Fraction) -> str:
     """One point and less is singular: ½ point, 1 point, 0 points, 1½ points."""
     words = ngettext("%(points)s point", "%(points)s points", 1 if 0 < points <= 1 else 2)
-    return words % {"points": fraction_words(points)}
+    return words % {"points": exact_words(str(points))}
 
 
 # --- Round robin and brackets ---

@@ -21,6 +21,9 @@ VULGAR = {
     Fraction(5, 8): "⅝",
     Fraction(7, 8): "⅞",
 }
+SUPERSCRIPT, SUBSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+# Points are exact as long as people can read them so: tables of three to six, and what comes of adding their parts.
+DENOMINATOR_LIMIT = 60
 # Digits after the decimal mark of a number that has no sign of its own.
 DECIMALS = 3
 
@@ -32,6 +35,16 @@ def number_words(text: str | None) -> str:
     if "." in text:
         return minus(number_format(text, decimal_pos=1))
     return fraction_words(Fraction(text))
+
+
+def exact_words(text: str | None) -> str:
+    """Points from their text, exact: 1½, 1¹¹⁄₁₂; with three decimals only where that could not be read any more."""
+    number = Fraction(text or 0)
+    whole, rest = divmod(abs(number), 1)
+    if not rest or rest in VULGAR or rest.denominator > DENOMINATOR_LIMIT:
+        return fraction_words(number)
+    above, below = str(rest.numerator).translate(SUPERSCRIPT), str(rest.denominator).translate(SUBSCRIPT)
+    return f"{'−' if number < 0 else ''}{whole or ''}{above}⁄{below}"
 
 
 def fraction_words(number: Fraction) -> str:

@@ -128,8 +128,9 @@ function sideParts(words) {
   const progress = make("p", { class: "tools__round", "aria-hidden": "true" });
   const rounds = make(
     "button",
-    { class: "button button--small", type: "button", "data-open-history": true, "aria-haspopup": "dialog" },
-    words.rounds_so_far,
+    { class: "button button--small tools__history", type: "button", "data-open-history": true, "aria-haspopup": "dialog" },
+    icon("cards"),
+    make("span", { class: "tools__history-word" }, words.rounds_so_far),
   );
   const unread = make("span", { class: "counter", hidden: true });
   const talkButton = make(

@@ -1,5 +1,5 @@
 /* Times in the reader's own zone: <time datetime="…" data-local-time="medium"> is written anew, and
-   <span data-own-time="2030-05-01T18:00:00Z" hidden> says it beside the event's where the two zones differ. */
+   <span data-own-time="2030-05-01T18:00:00Z" hidden> says it beside the event's. */
 
 const LANGUAGE = document.documentElement.lang || undefined;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -22,9 +22,8 @@ function show(root) {
   }
   for (const place of root.querySelectorAll("[data-own-time]")) {
     const date = new Date(place.dataset.ownTime);
-    const own = `${words(date, "full")} ${zoneWords(date)}`;
-    place.hidden = place.previousElementSibling?.textContent.includes(own) || zone === place.dataset.zone;
-    place.textContent = `(${own})`;
+    place.textContent = `(${place.dataset.words} ${words(date, "medium")} ${zoneWords(date)})`;
+    place.hidden = false;
   }
   // A form for a time that somebody types: they mean their own clock.
   for (const select of root.querySelectorAll("select[data-own-zone]")) {

@@ -1,0 +1,37 @@
+"""Creating a tournament."""
+
+import pytest
+
+from tests.players.builders import player
+from tests.players.together import together
+from tournaments.models import Tournament
+from tournaments.services.creation import tournament_create
+
+
+def create(by, name="Evening", **fields):
+    return tournament_create(
+        by=by, small=True, name=name, game="pot-de-vin", options={"mode": "solo", "deck": "double"}, **fields
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+def test_two_who_choose_the_same_name_at_once_get_an_address_each():
+    one, other = player(), player()
+    together(lambda: create(one), lambda: create(other))
+    assert set(Tournament.objects.values_list("slug", flat=True)) == {"evening", "evening-2"}
+
+
+@pytest.mark.django_db
+def test_an_address_is_never_that_of_another_page():
+    assert create(player(), "New").slug == "new-2"
+    assert create(player(), "???").slug == "tournament"
+
+
+@pytest.mark.django_db
+def test_a_player_has_five_tournaments_under_way_at_most():
+    owner = player()
+    made = [create(owner) for _ in range(5)]
+    with pytest.raises(Exception, match="TooManyTournaments"):
+        create(owner)
+    Tournament.objects.filter(pk=made[0].pk).update(status="cancelled")
+    assert create(owner).slug == "evening-6"

@@ -1,0 +1,191 @@
+"""One click each: entering, agreeing, withdrawing, checking in, sitting out, being back, dropping out."""
+
+import pytest
+from django.contrib.messages import get_messages
+
+from players.models import Player
+from tests.players.builders import player, team
+from tests.tournaments.web.events import act, advance, crowd, decide, enter, event, open_tables, soon, start
+from tournaments.director.acts import Act
+from tournaments.models import Entry, LogLine, Tournament
+
+pytestmark = pytest.mark.django_db
+PAIRS = {"mode": "pairs-4", "deck": "double"}
+
+
+def press(client, tournament: Tournament, what: str, **data):
+    return client.post(f"{tournament.get_absolute_url()}{what}/", data)
+
+
+def said(response) -> str:
+    return " ".join(str(one) for one in get_messages(response.wsgi_request))
+
+
+def statuses(tournament: Tournament) -> list[str]:
+    return list(tournament.entries.order_by("number").values_list("status", flat=True))
+
+
+# --- Entering ---
+
+
+def test_a_visitor_enters_as_a_guest(client):
+    one = event()
+    response = press(client, one, "enter")
+    assert response.url == one.get_absolute_url()
+    assert Player.objects.get(entries__tournament=one).is_guest
+    assert "You are in." in said(response)
+
+
+def test_a_rated_tournament_is_for_accounts(client):
+    one = event(rated=True)
+    response = press(client, one, "enter")
+    assert response.url.startswith("/account/signup/?next=%2Ftournaments%2F")
+    client.post("/guest/")
+    assert press(client, one, "enter").url.startswith("/account/signup/")
+    assert statuses(one) == []
+
+
+def test_entering_twice_is_entering_once(client):
+    one = event()
+    client.force_login(player())
+    press(client, one, "enter")
+    client.get(one.get_absolute_url())  # reads what was said
+    assert said(press(client, one, "enter")) == ""
+    assert statuses(one) == ["in"]
+    assert LogLine.objects.filter(tournament=one, act="enter").count() == 1
+
+
+def test_after_the_close_and_at_the_same_hour_there_are_clear_words(client):
+    me, when = player(), soon(days=1)
+    closed, first, second = event(), event(starts_at=when), event(starts_at=soon(days=1, minutes=20))
+    act(closed, Act.CLOSE_REGISTRATION)
+    client.force_login(me)
+    assert "Registration is not open." in said(press(client, closed, "enter"))
+    press(client, first, "enter")
+    assert "another tournament at the same hour" in said(press(client, second, "enter"))
+    assert (statuses(closed), statuses(first), statuses(second)) == ([], ["in"], [])
+
+
+def test_the_button_says_that_one_would_wait(client):
+    one = event(places=2)
+    crowd(one, 2)
+    client.force_login(player())
+    assert "Enter the waiting list" in client.get(one.get_absolute_url()).content.decode()
+    assert "You are on the waiting list." in said(press(client, one, "enter"))
+    assert statuses(one) == ["in", "in", "waiting"]
+
+
+def test_a_code_is_asked_for_and_checked(client):
+    one = event(code="Gems and masks")
+    client.force_login(player())
+    assert 'name="code"' in client.get(one.get_absolute_url()).content.decode()
+    assert "That is not the entry code." in said(press(client, one, "enter", code="wine"))
+    press(client, one, "enter", code=" gems AND masks ")
+    assert statuses(one) == ["in"]
+
+
+# --- Teams ---
+
+
+def test_one_click_with_one_of_my_teams_and_one_of_the_partner(client):
+    one, ada, bea = event(options=PAIRS), player(), player()
+    full, half = team(captain=ada, partner=bea), team(captain=ada)
+    client.force_login(ada)
+    page = client.get(one.get_absolute_url()).content.decode()
+    assert f"Enter with <bdi>{full.name}</bdi>" in page
+    assert half.name not in page
+    assert "Your partner is asked now" in said(press(client, one, "enter", team=full.pk))
+    assert statuses(one) == ["invited"]
+    client.force_login(bea)
+    assert "Your partner wants to enter with you." in client.get(one.get_absolute_url()).content.decode()
+    press(client, one, "agree")
+    assert statuses(one) == ["in"]
+
+
+def test_hand_made_posts_with_teams_are_refused(client):
+    """With another's team, with one that is not full, with none, with a partner who is in already, with nonsense."""
+    one, ada, bea, cleo = event(options=PAIRS), player(), player(), player()
+    theirs, half = team(captain=bea, partner=cleo), team(captain=ada)
+    mine = team(captain=ada, partner=bea)
+    client.force_login(ada)
+    assert "You are not in that team." in said(press(client, one, "enter", team=theirs.pk))
+    assert "has no partner yet" in said(press(client, one, "enter", team=half.pk))
+    assert "enter with one of your teams" in said(press(client, one, "enter"))
+    enter(one, bea, team=theirs)
+    assert "Your partner has entered already" in said(press(client, one, "enter", team=mine.pk))
+    assert press(client, one, "enter", team="1; DROP").status_code == 404
+    assert press(client, one, "enter", team="99999999").status_code == 404
+    assert "Nobody waits for your word" in said(press(client, one, "agree"))
+    assert statuses(one) == ["invited"]
+
+
+def test_visitors_and_guests_cannot_enter_for_teams(client):
+    one = event(options=PAIRS)
+    assert press(client, one, "enter").url.startswith("/account/signup/")
+    assert "teams are for accounts" in client.get(one.get_absolute_url()).content.decode()
+
+
+# --- Before and after the start ---
+
+
+def test_withdrawing_is_one_click_and_the_first_in_line_moves_up(client):
+    one = event(places=2)
+    first, *_ = crowd(one, 3)
+    client.force_login(first)
+    assert "You have withdrawn." in said(press(client, one, "leave"))
+    assert statuses(one) == ["withdrawn", "in", "in"]
+    assert "You do not take part" in said(press(client, one, "leave"))
+
+
+def test_checking_in_is_for_those_who_are_in_while_it_is_open(client):
+    one = event(starts_at=soon(minutes=10), check_in_minutes=15, places=3)
+    (ada,) = crowd(one, 1)
+    client.force_login(ada)
+    assert "Check-in is not open." in said(press(client, one, "check-in"))
+    advance(one)
+    assert one.status == "check-in"
+    assert "Check in" in client.get(one.get_absolute_url()).content.decode()
+    assert "You are checked in." in said(press(client, one, "check-in"))
+    press(client, one, "check-in")
+    assert LogLine.objects.filter(tournament=one, act="check-in").count() == 1
+    client.force_login(player())
+    assert "You do not take part" in said(press(client, one, "check-in"))
+
+
+def test_sitting_out_and_being_back(client):
+    one = event()
+    ada, *_ = crowd(one, 4)
+    start(one)
+    client.force_login(ada)
+    press(client, one, "sit-out")
+    assert Entry.objects.get(players__player=ada).sits_out
+    decide(open_tables(one)[0], one)
+    assert "I am back" in client.get(one.get_absolute_url()).content.decode()
+    press(client, one, "return")
+    assert not Entry.objects.get(players__player=ada).sits_out
+
+
+def test_dropping_out_asks_first_and_shows_who_would_stand_elsewhere(client):
+    one = event()
+    ada, *_ = crowd(one, 4)
+    start(one)
+    client.force_login(ada)
+    page = client.get(f"{one.get_absolute_url()}leave/").content.decode()
+    assert "Drop out for good?" in page
+    assert "Drop out for good?" in press(client, one, "leave").content.decode()
+    assert statuses(one) == ["in"] * 4
+    press(client, one, "leave", sure="yes")
+    assert statuses(one).count("dropped") == 1
+    assert "You have dropped out." in client.get(one.get_absolute_url()).content.decode()
+
+
+@pytest.mark.parametrize("what", ["enter", "agree", "check-in", "sit-out", "return"])
+def test_buttons_have_no_page_of_their_own(client, what):
+    one = event()
+    assert client.get(f"{one.get_absolute_url()}{what}/").url == "/"
+
+
+@pytest.mark.parametrize("what", ["agree", "check-in", "sit-out", "return", "leave"])
+def test_visitors_are_asked_to_sign_in(client, what):
+    one = event()
+    assert press(client, one, what).url.startswith("/account/login/")
