@@ -1,7 +1,6 @@
 """Accounts that are deleted or banned, before an event and in the middle of it; and what is kept of a person."""
 
 import pytest
-from tournaments.services.calls import call_make
 
 from players.selectors import player_data_all
 from players.services.players import player_leave
@@ -26,6 +25,7 @@ from tests.tournaments.services.events import (
 from tournaments.director.acts import Act
 from tournaments.models import InvitedPlayer, LogLine, Notice
 from tournaments.selectors.document import document_of
+from tournaments.services.calls import call_make
 from tournaments.services.notices import mail_choose
 
 pytestmark = pytest.mark.django_db
