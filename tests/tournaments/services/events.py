@@ -1,6 +1,7 @@
 """Events for the tests of services: made and run by the services that people use; matches end as the game writes it."""
 
 from collections.abc import Collection, Sequence
+from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
@@ -30,7 +31,7 @@ PAIRS = {"mode": "pairs-4", "deck": "double"}
 
 
 def soon(**delta: float) -> Any:
-    return timezone.now() + timezone.timedelta(**delta)
+    return timezone.now() + timedelta(**delta)
 
 
 def event(entries: int = 0, **fields: Any) -> Tournament:
@@ -44,7 +45,7 @@ def event(entries: int = 0, **fields: Any) -> Tournament:
 def enter(event: Tournament, one: Player | Team | None = None) -> Entry:
     """A player, or in team events a team whose partner agrees."""
     if not event.is_for_teams:
-        return entry_register(tournament_id=event.pk, by=one or player())[0]  # type: ignore[arg-type]
+        return entry_register(tournament_id=event.pk, by=one or player())[0]
     pair = one if isinstance(one, Team) else team(partner=player())
     captain, partner = sorted((m.player for m in pair.members), key=lambda member: member != pair.captain)
     entry_register(tournament_id=event.pk, by=captain, team=pair)
@@ -65,7 +66,7 @@ def act(event: Tournament, what: Act, *, by: Player | None = None, **facts: Any)
     """An act of somebody who has just looked; the worker then goes on."""
     now = fresh(event)
     facts = {"reason": "Because.", **facts}
-    act_carry_out(tournament=now, act=what, by=by or now.owner, state=now.state, facts=facts)  # type: ignore[arg-type]
+    act_carry_out(tournament=now, act=what, by=by or now.owner, state=now.state, facts=facts)
     return advanced(event)
 
 

@@ -566,7 +566,7 @@ def test_who_dropped_before_a_stage_was_put_back_is_ranked_all_the_same():
     made = act(started(8, settings={"rounds": 1}), Act.DROP, entry=8)
     made = act(made, Act.RESET_STAGE)
     made = play_to_the_end(act(made, Act.PUBLISH))
-    assert sorted(place for place in ranking(made).values() if place) == sorted(ranking(made).values())
+    assert None not in ranking(made).values()
     assert ranking(made)[8] == 8
 
 
@@ -587,7 +587,7 @@ def test_finishing_early_calls_off_what_is_being_played_and_marks_nobody_as_abse
     assert not any(table["no_shows"] for each in document["stages"][0]["rounds"] for table in each["tables"])
     assert {each["status"] for each in document["entries"]} == {"in"}
     assert [points(made, 2)[number] for number in numbers(one)] == [points(made, 1)[number] for number in numbers(one)]
-    assert sorted(ranking(made).values())[0] == 1
+    assert 1 in ranking(made).values()
     assert stranger.check(document) == []
 
 
