@@ -2,7 +2,18 @@
 
 import sys
 
-from tests.benchmarks import bots, decision, duplicate, engine, live, pairing, ratings, rematches, tournament
+from tests.benchmarks import (
+    bots,
+    decision,
+    duplicate,
+    engine,
+    live,
+    pairing,
+    ratings,
+    rematches,
+    spectators,
+    tournament,
+)
 
 BENCHMARKS = {
     "engine": engine.main,
@@ -14,6 +25,7 @@ BENCHMARKS = {
     "pairing": pairing.main,
     "rematches": rematches.main,
     "tournament": tournament.main,
+    "spectators": spectators.main,
 }
 
 
