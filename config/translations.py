@@ -23,6 +23,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "gettext": None,
     "gettext_lazy": None,
     "gettext_noop": None,
+    "lazy": None,  # gettext_lazy, where `_` is gettext
     "ngettext": (1, 2),
     "ngettext_lazy": (1, 2),
     "pgettext": ((1, "c"), 2),

@@ -31,8 +31,9 @@ def result_in_words(match: RatedMatch, places: Sequence[int], names: Sequence[st
     """Who came in which place, by these places of the seats, best first; sides by these names, or those on record."""
     names = names_of_sides(match) if names is None else names
     by_side = dict(zip(match.sides, places, strict=True))
-    gone = {side for side, left in zip(match.sides, match.left, strict=True) if left}
+    gone = {side for side, has_left in zip(match.sides, match.left, strict=True) if has_left}
+    left = _("left for good")
     return ", ".join(
-        f"{place}. {names[side]}" + (f" ({_('left for good')})" if side in gone else "")
+        f"{place}. {names[side]}" + (f" ({left})" if side in gone else "")
         for place, side in sorted((place, side) for side, place in by_side.items())
     )

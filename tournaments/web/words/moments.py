@@ -43,7 +43,8 @@ def status_words(tournament: Tournament) -> str:
     if tournament.status == Status.RUNNING and tournament.problem in PROBLEMS:
         return str(PROBLEMS[tournament.problem])
     if tournament.starts_at is None and not tournament.has_started and not tournament.is_over:
-        return f"{STATUSES[tournament.status]} {_('It starts when its organiser says so.')}"
+        by_hand = _("It starts when its organiser says so.")  # not within an f-string, where nobody would find it
+        return f"{STATUSES[tournament.status]} {by_hand}"
     return str(STATUSES[tournament.status])
 
 
