@@ -26,7 +26,7 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("--format", choices=Format.values, default=Format.SWISS.value)
         parser.add_argument("--entries", type=int, required=True, help="players or teams")
-        parser.add_argument("--mode", choices=MODES, default=MODES[-2] if "solo" in MODES else MODES[0])
+        parser.add_argument("--mode", choices=MODES, help="the first that the game declares, unless it is said")
         parser.add_argument("--game", choices=sorted(GAMES), default=sorted(GAMES)[0])
         parser.add_argument("--rounds", type=int, help="of a Swiss, or at most of a round robin")
         parser.add_argument("--seed", default="", help="words that the chance is drawn from")
@@ -36,11 +36,12 @@ class Command(BaseCommand):
         parser.add_argument("--keep", action="store_true", help="leave the tournament on the site, marked")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        game = options["game"]
         rehearsal = Rehearsal(
             format=options["format"],
             entries=options["entries"],
-            game=options["game"],
-            mode=options["mode"],
+            game=game,
+            mode=options["mode"] or GAMES[game].tournament_modes()[0].name,
             rounds=options["rounds"],
             seed=options["seed"],
             drops=options["drops"],
