@@ -140,7 +140,7 @@ def test_taking_ones_data_and_leaving_for_good(visitors):
     assert data["profile"]["name"] == name
     page.locator("[name=name]").fill(name)
     page.get_by_role("button", name="Delete for good").click()
-    expect(page.get_by_role("status")).to_contain_text("Farewell")
+    expect(page.locator(".notice[role=status]")).to_contain_text("Farewell")
     assert page.request.get(f"/players/{name}/").status == 404
 
 
@@ -151,7 +151,7 @@ def test_everything_but_the_table_works_without_javascript(visitors):
     page.get_by_role("link", name="Disband the team").click()
     expect(page.locator("h1")).to_have_text("Disband the team?")
     page.get_by_role("button", name="Disband the team").click()
-    expect(page.get_by_role("status")).to_contain_text("is disbanded")
+    expect(page.locator(".notice[role=status]")).to_contain_text("is disbanded")
 
 
 def test_by_keyboard_alone(visitors):

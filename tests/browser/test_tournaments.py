@@ -156,7 +156,8 @@ def act(page: Page, run: str, name: str, **fields: str) -> None:
 
 def correct_first_table(page: Page, run: str, document: dict[str, Any]) -> None:
     table = document["stages"][0]["rounds"][0]["tables"][0]
-    page.goto(f"{run}/acts/correct-result/?stage=1&round=1&table=1")
+    page.goto(f"{run}/acts/correct-result/")
+    page.get_by_role("link", name=re.compile(r"^Round 1, table 1\b")).click()
     order = [entry for group in table["outcome"]["places"] for entry in group][::-1]
     for place, entry in enumerate(order, start=1):
         page.locator(f"[name=place-{entry}]").fill(str(place))

@@ -224,7 +224,7 @@ def test_what_there_is_not_is_shown_as_the_page_decides_and_not_kept(client):
     assert part(client, one, "entries", "?entries=77") == part(client, one, "entries")
 
 
-COSTS = {"page": 32, "entry": 10, "mine": 9}
+COSTS = {"page": 31, "entry": 10, "mine": 9}
 
 
 @pytest.mark.parametrize("number", [8, 40])

@@ -17,7 +17,7 @@ export function timeLeft(milliseconds) {
   const seconds = Math.ceil(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const rest = two(seconds % 60);
-  return hours ? `${hours}:${two(minutes)}:${rest}` : `${two(minutes)}:${rest}`;
+  return hours ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
 function show(element) {
