@@ -148,11 +148,11 @@ def entry_agree(*, tournament_id: int, by: Player) -> Entry:
     """The partner agrees, and the team is in, or in line."""
     tournament = tournament_lock(tournament_id)
     entry = entry_of(tournament, by)
-    if entry is None:
-        raise NothingToAgree
-    if entry.status != Status.INVITED:
+    if entry is None or entry.status in (Status.WITHDRAWN, Status.ABSENT):
+        raise NotEntered
+    if entry.status in (Status.IN, Status.WAITING):
         return entry
-    if not entry.players.filter(player=by, agreed=False).update(agreed=True):
+    if entry.status != Status.INVITED or not entry.players.filter(player=by, agreed=False).update(agreed=True):
         raise NothingToAgree
     registration_check(tournament)
     players_lock(players_of(entry))

@@ -51,6 +51,22 @@ def test_a_team_is_in_once_the_partner_agrees() -> None:
     assert Tournament.objects.get().entries.get().status == "withdrawn"
 
 
+def test_there_is_nothing_to_agree_to_once_the_team_has_withdrawn() -> None:
+    """The answer of a call that is carried out says `in`, `waiting` or `invited`, and nothing else."""
+    ada, bea = player("Ada"), player("Bea")
+    pair = team(captain=ada, partner=bea)
+    made = open_tournament(**PAIRS)
+    captain, partner = Program(ada), Program(bea)
+    assert refused(partner("POST", f"{ENTRY}/agree")) == (404, "not-entered")
+    captain("PUT", ENTRY, {"team": pair.pk})
+    captain("DELETE", ENTRY)
+    assert refused(partner("POST", f"{ENTRY}/agree")) == (404, "not-entered")
+    for status, expected in (("absent", (404, "not-entered")), ("dropped", (409, "not-now"))):
+        made.entries.update(status=status)
+        assert refused(partner("POST", f"{ENTRY}/agree")) == expected
+        assert made.entries.get().status == status
+
+
 def test_who_withdrew_may_come_back() -> None:
     open_tournament()
     program = Program(player())

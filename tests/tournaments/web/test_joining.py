@@ -115,7 +115,7 @@ def test_hand_made_posts_with_teams_are_refused(client):
     assert "Your partner has entered already" in said(press(client, one, "enter", team=mine.pk))
     assert press(client, one, "enter", team="1; DROP").status_code == 404
     assert press(client, one, "enter", team="99999999").status_code == 404
-    assert "Nobody waits for your word" in said(press(client, one, "agree"))
+    assert "You do not take part" in said(press(client, one, "agree"))
     assert statuses(one) == ["invited"]
 
 
