@@ -14,6 +14,7 @@ from tournaments.api.tournaments import tournament_visible
 from tournaments.models import Entry
 from tournaments.selectors.entries import place_in_line
 from tournaments.services import entries, membership
+from tournaments.services.conditions import account_check
 
 router = Router(tags=["entries"])
 REFUSALS = {401: Refused, 403: Refused, 404: Refused, 409: Refused, 429: Refused}
@@ -32,6 +33,7 @@ def entry_put(request: HttpRequest, slug: str) -> tuple[int, EntryStands]:
     """Enter alone, or with a team whose partner is asked. Again: 200, with the entry that stands."""
     player: Player = request.auth  # type: ignore[attr-defined]
     tournament = tournament_visible(slug, player)
+    account_check(tournament, [player])
     wanted = body_read(request, NewEntry)
     team = team_named(wanted.team)
     entry, is_new = write_limited(

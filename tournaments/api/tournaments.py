@@ -9,6 +9,7 @@ from ninja import Router
 
 from games.engine.registry import GAMES
 from players.models import Player
+from players.refusals import GuestsCannot
 from tournaments.api.answers import NotUnderstood
 from tournaments.api.bodies import body_read, described
 from tournaments.api.callers import caller_of
@@ -76,6 +77,8 @@ def page_of(request: HttpRequest, tournament: Tournament) -> str:
 def tournaments_create(request: HttpRequest) -> tuple[int, Created]:
     """Create a small tournament of one's own, open for registration at once."""
     player: Player = request.auth  # type: ignore[attr-defined]
+    if player.is_guest:
+        raise GuestsCannot
     wanted = body_read(request, NewTournament)
     fields = wanted.dict() | {"options": wanted.options or options_usual(wanted.game), "starts_at": start_of(wanted)}
     created = write_limited(request, player, lambda: tournament_create(by=player, small=True, **fields))

@@ -48,7 +48,7 @@ def late_entry_possible(tournament: Tournament) -> bool:
 
 
 def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Player]:
-    """Who would play: the player, or both of the team."""
+    """Who would play: the player, or everyone in the team."""
     if not tournament.is_for_teams:
         if team is not None:
             raise SoloOnly
@@ -58,9 +58,13 @@ def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Play
     members = [membership.player for membership in team.members]
     if by not in members:
         raise NotYourTeam
-    if len(members) < tournament.mode.players_per_side:
-        raise TeamNotFull
     return members
+
+
+def team_check(tournament: Tournament, players: Sequence[Player]) -> None:
+    """As many enter as one side of a table has."""
+    if len(players) < tournament.mode.players_per_side:
+        raise TeamNotFull
 
 
 def conditions_check(tournament: Tournament, players: Sequence[Player], *, code: str, invited: bool) -> None:

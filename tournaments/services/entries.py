@@ -23,6 +23,7 @@ from tournaments.services.conditions import (
     players_lock,
     registration_check,
     same_hour_check,
+    team_check,
 )
 from tournaments.services.locks import ENTRIES, HEAD, MINE, log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
@@ -49,7 +50,9 @@ def entry_register(
     is_in = standing is not None and standing.status not in (Status.WITHDRAWN, Status.ABSENT)
     if standing is not None and standing.status in STANDING and standing.team_id == (team.pk if team else None):
         return standing, False
-    # Who may not is told so first; then what speaks against it now, in the order that programs know.
+    # Who may not is told so first, also by themselves where two would enter; then what speaks against it now, in the
+    # order that programs know. Of two the partner may be the one who brings the other in.
+    conditions_check(tournament, [by], code=code, invited=invited or tournament.is_for_teams)
     players = entrants(tournament, by, team)
     conditions_check(tournament, players, code=code, invited=invited)
     registration_check(tournament)
@@ -59,6 +62,7 @@ def entry_register(
         raise PartnerEntered
     players_lock(players)
     same_hour_check(tournament, players)
+    team_check(tournament, players)
     entry = entry_add(tournament, by, players, team)
     tournament_changed(tournament, PARTS)
     log_act(tournament, "enter", by=by, facts={"entry": entry.number, "status": entry.status})

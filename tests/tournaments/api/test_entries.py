@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 import pytest
+from django.test import Client
 from django.utils import timezone
 
 from players.models import Player
@@ -11,6 +12,7 @@ from tests.tournaments.api.builders import Program, open_tournament, refused
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
+BACKEND = "allauth.account.auth_backends.AuthenticationBackend"
 ENTRY = "tournaments/autumn-open/entry"
 PAIRS = {"options": {"mode": "pairs-4", "deck": "double"}}
 
@@ -141,6 +143,32 @@ def test_conditions_that_are_not_met(fields: dict[str, object], code: str) -> No
     assert refused(program("PUT", ENTRY, {"code": "open"})) == (403, code)
     set_up(status="closed")
     assert refused(program("PUT", ENTRY, {"code": "open"})) == (403, code)
+
+
+def test_conditions_are_told_before_what_is_not_understood_or_not_possible_now() -> None:
+    """A guest, and somebody with a wrong code or too few games, who also sends no team or one without a partner."""
+    ada = player("Ada")
+    alone = team(captain=ada)
+    open_tournament(rated=True, **PAIRS)
+    guest = Client()
+    guest.force_login(player(email="", is_guest=True), backend=BACKEND)
+    for nonsense in (None, "x"):
+        response = guest.put(f"/api/v1/{ENTRY}", {"team": nonsense}, content_type="application/json")
+        assert refused(response) == (403, "account-needed")
+    for fields, code in (({"code": "sesame"}, "wrong-code"), ({"code": "", "games_least": 5}, "too-few-games")):
+        set_up(**fields)
+        for chosen in (None, alone.pk):
+            assert refused(Program(ada)("PUT", ENTRY, {"team": chosen})) == (403, code)
+
+
+def test_a_team_without_a_partner_is_refused_after_what_stands_against_everybody() -> None:
+    ada = player("Ada")
+    alone = team(captain=ada)
+    open_tournament(**PAIRS)
+    program = Program(ada)
+    assert refused(program("PUT", ENTRY, {"team": alone.pk})) == (409, "team-needed")
+    set_up(status="closed")
+    assert refused(program("PUT", ENTRY, {"team": alone.pk})) == (409, "registration-closed")
 
 
 def test_the_right_code_opens() -> None:

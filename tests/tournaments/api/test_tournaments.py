@@ -217,8 +217,9 @@ def test_guests_have_no_tournaments_of_their_own() -> None:
     guest = player(email="", is_guest=True)
     client = Client(enforce_csrf_checks=False)
     client.force_login(guest, backend="allauth.account.auth_backends.AuthenticationBackend")
-    response = client.post("/api/v1/tournaments", NEW, content_type="application/json")
-    assert refused(response) == (403, "guests-cannot")
+    for body in (NEW, NEW | {"name": 5}, {}):
+        response = client.post("/api/v1/tournaments", body, content_type="application/json")
+        assert refused(response) == (403, "guests-cannot")
 
 
 def test_nobody_has_very_many_under_way() -> None:
