@@ -80,6 +80,13 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
     table = table_named(tournament, facts) if "table" in wanted else None
     if table is not None and plays_at(table, by):
         raise OwnTable
+    if "player" in wanted:
+        membership.newcomer_check(tournament, act, str(facts.get("player") or "").strip())
+    entry = entry_named(tournament, facts.get("entry")) if "entry" in wanted else None
+    if act == Act.DISQUALIFY and entry is not None:
+        membership.rivals_check(entry, by)
+    if table is not None and entry is not None and not table.slots.filter(entry=entry).exists():
+        raise NoSuchEntry
     reason = str(facts.get("reason") or "").strip()[:REASON_LENGTH]
     if "reason" in wanted and not reason:
         raise ReasonNeeded
@@ -89,15 +96,13 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
     places = tuple(tuple(group) for group in facts.get("places") or ())
     if "places" in wanted and table is not None:
         places_check(table, places)
-    if "player" in wanted:
-        membership.newcomer_check(tournament, act, str(facts.get("player") or "").strip())
     return Order(
         act=act,
         tournament_id=tournament.pk,
         by=by,
         state=state,
         reason=reason,
-        entry=entry_named(tournament, facts.get("entry")) if "entry" in wanted else None,
+        entry=entry,
         other=entry_named(tournament, facts.get("other"), NoSuchOtherEntry) if "other" in wanted else None,
         table=table,
         places=places,

@@ -1,7 +1,7 @@
 """Acts on entries while a tournament runs: sit out, come back, drop, disqualify, reinstate, substitute, add."""
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from players.models import Player, Team
@@ -143,16 +143,24 @@ def drop(order: Order) -> None:
 def disqualify(order: Order) -> None:
     """Out, last at the table that is being played, and without a place in the ranking."""
     tournament, entry = ordered(order, Status.IN, Status.DROPPED)
-    playing = Slot.objects.filter(
-        entry=entry, table__match__isnull=False, table__status__in=["ready", "playing"]
-    ).select_related("table__match", "entry")
-    if any(plays_at(slot.table, order.by) for slot in playing):
-        raise OwnTable
-    for slot in playing:
+    rivals_check(entry, order.by)
+    for slot in slots_played(entry):
         slot_forfeit(slot.table, slot)
     entry_drop(tournament, entry, Status.DISQUALIFIED)
     notify(players_of(entry), tournament, Notice.Kind.CHANGED, "disqualified", reason=order.reason)
     done(tournament, order, entry)
+
+
+def slots_played(entry: Entry) -> QuerySet[Slot]:
+    """Where an entry sits at a table that is open."""
+    playing = Slot.objects.filter(entry=entry, table__match__isnull=False, table__status__in=["ready", "playing"])
+    return playing.select_related("table__match", "entry")
+
+
+def rivals_check(entry: Entry, by: Player) -> None:
+    """Nobody throws out whom they are playing against."""
+    if any(plays_at(slot.table, by) for slot in slots_played(entry)):
+        raise OwnTable
 
 
 @handles(Act.REINSTATE)
@@ -221,6 +229,8 @@ def add_entry(order: Order) -> None:
     """Enter somebody: a player, or in team events a team, by name. Conditions are the organiser's to waive."""
     tournament = tournament_lock(order.tournament_id, order.state)
     team = team_named(order.player) if tournament.is_for_teams else None
+    if team is not None and not team.is_full:
+        raise TeamNotFull
     players = [one.player for one in team.members] if team else [player_named(order.player)]
     entry = entry_enter(tournament, players, team)
     done(tournament, order, entry)
@@ -250,11 +260,11 @@ def entry_enter(tournament: Tournament, players: list[Player], team: Team | None
 
 
 def newcomer_check(tournament: Tournament, act: Act, name: str) -> None:
-    """Whoever is to come in is known here: a team where an entry is one, else a player."""
+    """Whoever is to come in is known here, a team where an entry is one, else a player, and may take part."""
     if act == Act.ADD_ENTRY and tournament.is_for_teams:
-        team_named(name)
+        account_check(tournament, [one.player for one in team_named(name).members])
     else:
-        player_named(name)
+        account_check(tournament, [player_named(name)])
 
 
 def player_named(name: str) -> Player:
@@ -268,8 +278,6 @@ def team_named(name: str) -> Team:
     found = teams_with_members().filter(Q(name__iexact=name), disbanded_at=None).first()
     if found is None:
         raise NoSuchPlayer
-    if not found.is_full:
-        raise TeamNotFull
     return found
 
 

@@ -4,8 +4,9 @@ import pytest
 from django.utils import timezone
 
 from players.models import Player
-from tests.players.builders import player
+from tests.players.builders import player, team
 from tests.tournaments.api.builders import Program, open_tournament, refused
+from tests.tournaments.services import events
 from tournaments.api.act_words import CONSEQUENCES
 from tournaments.director.acts import Act
 from tournaments.models import LogLine, Tournament
@@ -118,6 +119,33 @@ def test_what_is_not_understood_is_said_by_field_before_what_is_stale(owner, tou
     response = Program(owner)("POST", ACTS, {"state": 0} | body)
     assert refused(response) == (400, code)
     assert field in response.json()["fields"]
+
+
+def test_whom_one_plays_against_is_not_ones_own_to_disqualify_whatever_else_is_wrong() -> None:
+    owner = player("Owner")
+    made = events.event(7, owner=owner)
+    events.enter(made, owner)
+    made = events.act(made, Act.START)
+    own, other = sorted(events.tables(made), key=lambda one: 8 not in events.numbers(one))
+    program, path = Program(owner), f"tournaments/{made.slug}/acts"
+    rival = next(number for number in events.numbers(own) if number != 8)
+    for body in ({"reason": "x", "state": 0}, {"state": made.state}):
+        assert refused(program("POST", path, {"act": "disqualify", "entry": rival} | body)) == (403, "own-table")
+    elsewhere = {"act": "forfeit", "state": 0, "reason": "x", "entry": rival, "table": other.number}
+    assert refused(program("POST", path, elsewhere)) == (400, "no-such-entry")
+
+
+def test_who_cannot_be_added_is_told_before_what_is_stale_and_a_team_without_a_partner_after_it() -> None:
+    owner = player("Owner")
+    made = open_tournament(owner, rated=True, options={"mode": "pairs-4", "deck": "double"})
+    team(captain=player(), name="Half a Gem")
+    body = {"act": "add-entry", "state": 7, "reason": "x", "player": "Half a Gem"}
+    program = Program(owner)
+    assert refused(program("POST", ACTS, body)) == (409, "stale")
+    assert refused(program("POST", ACTS, body | {"state": made.state})) == (409, "team-needed")
+    Tournament.objects.update(options={"mode": "solo", "deck": "double"})
+    player("Guest", email="", is_guest=True)
+    assert refused(program("POST", ACTS, body | {"player": "Guest", "reason": ""})) == (403, "account-needed")
 
 
 @pytest.mark.parametrize("state", [None, "1", -1, 1.5, True])
