@@ -157,9 +157,10 @@ def cancel(order: Order) -> None:
 @handles(Act.MESSAGE)
 @transaction.atomic
 def message(order: Order) -> None:
-    """Tell everyone who takes part or waits."""
-    tournament = tournament_lock(order.tournament_id)
+    """Tell everyone who takes part or waits. It counts as any act does: sent twice, it is told once."""
+    tournament = tournament_lock(order.tournament_id, order.state)
     told = phases.players_of_entries(everyone_concerned(tournament))
+    tournament_changed(tournament, ["head"], decided=True)
     notify(told, tournament, Notice.Kind.MESSAGE, "message", text=order.text)
     log_order(tournament, order, text=order.text)
 

@@ -9,7 +9,7 @@ from tests.tournaments.api.builders import Program, open_tournament, refused
 from tests.tournaments.services import events
 from tournaments.api.act_words import CONSEQUENCES
 from tournaments.director.acts import Act
-from tournaments.models import LogLine, Tournament
+from tournaments.models import LogLine, Notice, Tournament
 from tournaments.services.entries import entry_register
 
 pytestmark = pytest.mark.django_db
@@ -76,6 +76,13 @@ def test_an_act_is_carried_out_and_the_answer_says_what_is_possible_then(owner, 
     assert "open-registration" in {one["act"] for one in response.json()["items"]}
     line = LogLine.objects.get(act="close-registration")
     assert (line.by, line.reason) == (owner, "enough")
+
+
+def test_a_message_that_is_sent_again_is_stale_and_nobody_hears_it_twice(owner, tournament) -> None:
+    program, body = Program(owner), {"act": "message", "state": tournament.state, "text": "Bring tea."}
+    assert program("POST", ACTS, body).json()["state"] == tournament.state + 1
+    assert refused(program("POST", ACTS, body)) == (409, "stale")
+    assert Notice.objects.filter(code="message").count() == 4
 
 
 def test_start_wants_no_reason(owner: Player, tournament: Tournament) -> None:
