@@ -13,6 +13,7 @@ from django.core.management import CommandError, call_command
 from tests.players.builders import player
 from tests.tournaments import stranger
 from tests.tournaments.ruled import Ruled
+from tests.tournaments.services import events
 from tournaments.director.acts import Act
 from tournaments.models import Tournament
 from tournaments.selectors.document import document_bytes, document_of
@@ -172,6 +173,21 @@ def test_the_same_state_gives_the_same_bytes() -> None:
     first, etag = document_bytes(event.tournament)
     cache.clear()
     assert document_bytes(event.tournament) == (first, etag)
+
+
+def test_keys_stand_in_the_order_that_is_published() -> None:
+    """Also those that PostgreSQL would keep in another; points by the numbers of the entries, not by seats."""
+    made = events.play_round(events.started(8, settings={"rounds": 3}))
+    document = json.loads(document_bytes(made)[0])
+    assert list(document)[:10] == [
+        "format", "version", "slug", "name", "status", "paused", "game", "options", "rated", "starts_at",
+    ]  # fmt: skip
+    assert list(document["options"]) == ["mode", "deck"]
+    tables = document["stages"][0]["rounds"][0]["tables"]
+    assert any(table["entries"] != sorted(table["entries"]) for table in tables)
+    for table in tables:
+        assert list(table["explanation"]) == ["code", "facts", "text"]
+        assert list(table["outcome"]["points"]) == [str(number) for number in sorted(table["entries"])]
 
 
 # --- The command ---

@@ -31,6 +31,7 @@ SHOWN_ROUNDS = (Round.Status.PUBLISHED, Round.Status.PLAYING, Round.Status.FINIS
 CACHE_SECONDS = 60
 # These stand beside the settings, each in a key of its own.
 OWN_KEYS = ("points", "unplayed", "tie_breaks")
+EXPLANATION_KEYS = ("code", "facts", "text")
 
 
 def document_bytes(tournament: Tournament) -> tuple[bytes, str]:
@@ -55,7 +56,7 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
             "status": tournament.status,
             "paused": tournament.paused,
             "game": tournament.game,
-            "options": tournament.options,
+            "options": in_order(tournament.options, tournament.engine.choices()),
             "rated": tournament.rated,
             "starts_at": moment_text(tournament.starts_at),
             "entries": entry_lines(tournament, entries),
@@ -65,6 +66,11 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
             "seed": bytes(tournament.seed).hex() if tournament.started_at else None,
             "rehearsal": tournament.rehearsal,
         }
+
+
+def in_order(values: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
+    """A JSON value as it is published: PostgreSQL keeps the keys of jsonb in an order of its own."""
+    return {name: values[name] for name in names}
 
 
 def moment_text(moment: datetime | None) -> str | None:
@@ -189,7 +195,7 @@ class StageLines:
             "matches": [one.match.key for one in self.matches.get(table.pk, [])],
             "no_shows": [slot.entry.number for slot in slots if slot.no_show and slot.entry],
             "outcome": outcome_line(table, slots),
-            "explanation": table.explanation,
+            "explanation": None if table.explanation is None else in_order(table.explanation, EXPLANATION_KEYS),
         }
 
 
@@ -213,9 +219,10 @@ def outcome_line(table: Table, slots: list[Slot]) -> dict[str, Any] | None:
     placed = [slot for slot in slots if slot.entry is not None and slot.place is not None]
     if not placed or table.status not in (Table.Status.FINISHED, Table.Status.WALKOVER, Table.Status.REST):
         return None
+    placed.sort(key=lambda slot: slot.entry.number if slot.entry else 0)
     places = sorted({slot.place for slot in placed if slot.place is not None})
     return {
-        "places": [sorted(s.entry.number for s in placed if s.place == place and s.entry) for place in places],
+        "places": [[s.entry.number for s in placed if s.place == place and s.entry] for place in places],
         "points": {str(s.entry.number): s.points for s in placed if s.points is not None and s.entry},
         "by": table.by,
     }
