@@ -227,6 +227,11 @@ class BadSettings(TournamentRefusal):
     field = "settings"
 
 
+class BadOptions(BadSettings):
+    message = _("The game has no such options.")
+    field = "options"
+
+
 class TooManyTournaments(TournamentRefusal):
     message = _("You have as many tournaments under way as one player can have. Finish or cancel one first.")
     program_code = "too-many"

@@ -16,7 +16,7 @@ from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Notice, Tournament
 from tournaments.models.tournament import SLUG_LENGTH
-from tournaments.refusals import BadSettings, NotAllowed, NotNow, TooManyTournaments
+from tournaments.refusals import BadOptions, BadSettings, NotAllowed, NotNow, TooManyTournaments
 from tournaments.selectors.roles import organises
 from tournaments.services.entries import places_fill
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
@@ -80,12 +80,15 @@ def tournaments_count_check(player: Player) -> None:
 
 
 def settings_check(tournament: Tournament) -> None:
-    """Options of the game and settings of the format make sense together."""
+    """The game has these options, and the format these settings."""
     try:
         options_check(tournament)
+    except (UnknownOptions, KeyError, StopIteration) as error:
+        raise BadOptions from error
+    try:
         for plan in stages_of(tournament.format, tournament.settings):
             read_settings(plan.settings)
-    except (FormatRefusal, UnknownOptions, KeyError, StopIteration, TypeError) as error:
+    except (FormatRefusal, KeyError, TypeError) as error:
         raise BadSettings from error
 
 
