@@ -2,7 +2,7 @@
 
 from players.models import Player
 from tournaments.models import Entry, EntryPlayer, InvitedPlayer, MailTurnedOff, Notice, Tournament
-from tournaments.services.entries import entry_take_out, players_of
+from tournaments.services.entries import STANDING, entry_take_out, players_of
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.membership import entry_drop
 from tournaments.services.notices import notify
@@ -40,7 +40,7 @@ def entry_name_forget(entry: Entry, player: Player) -> None:
 def entry_leave(tournament: Tournament, entry: Entry, player: Player) -> None:
     if not tournament.has_started:
         entry_take_out(tournament, entry, by=player, reason=ACCOUNT_DELETED)
-    elif entry.status == Entry.Status.IN:
+    elif entry.status in STANDING:
         entry_drop(tournament, entry, Entry.Status.DROPPED)
         log_act(tournament, "drop", reason=ACCOUNT_DELETED, facts={"entry": entry.number})
         others = [one for one in players_of(entry) if one != player]

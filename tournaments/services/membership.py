@@ -16,6 +16,7 @@ from tournaments.services.brackets import bracket_update
 from tournaments.services.conditions import account_check
 from tournaments.services.course import log_order
 from tournaments.services.entries import (
+    STANDING,
     entry_join_stage,
     entry_row,
     entry_take_out,
@@ -54,7 +55,7 @@ def entry_leave(*, tournament_id: int, by: Player) -> Entry:
     if tournament.is_over:
         raise NotNow
     if tournament.has_started:
-        if entry.status == Status.IN:
+        if entry.status in STANDING:
             entry_drop(tournament, entry, Status.DROPPED)
             others = [player for player in players_of(entry) if player != by]
             notify(others, tournament, Notice.Kind.CHANGED, "dropped")

@@ -9,6 +9,7 @@ from django.utils import timezone
 from players.models import Player
 from tests.players.builders import player, team
 from tests.tournaments.api.builders import Program, open_tournament, refused
+from tests.tournaments.services import events
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -97,6 +98,17 @@ def test_who_drops_out_is_told_no_more_that_they_are_in() -> None:
     assert program("DELETE", ENTRY).status_code == 204
     assert made.entries.get().status == "dropped"
     assert refused(program("PUT", ENTRY)) == (409, "registration-closed")
+
+
+def test_a_team_that_comes_late_and_has_not_agreed_drops_too() -> None:
+    made = events.started(6, options=events.PAIRS, settings={"rounds": 4}, late_entry_rounds=3)
+    ada = player("Ada")
+    pair = team(captain=ada, partner=player("Bea"))
+    program, path = Program(ada), f"tournaments/{made.slug}/entry"
+    assert program("PUT", path, {"team": pair.pk}).json() == {"entry": 7, "status": "invited", "place_in_line": None}
+    assert program("DELETE", path).status_code == 204
+    late = made.entries.get(number=7)
+    assert (late.status, late.joined_stage, late.left_stage) == ("dropped", None, None)
 
 
 # --- Each refusal ---

@@ -4,7 +4,7 @@ import pytest
 
 from players.selectors import player_data_all
 from players.services.players import player_leave
-from tests.players.builders import player
+from tests.players.builders import player, team
 from tests.tournaments import stranger
 from tests.tournaments.services.events import (
     PAIRS,
@@ -24,8 +24,10 @@ from tests.tournaments.services.events import (
 )
 from tournaments.director.acts import Act
 from tournaments.models import InvitedPlayer, LogLine, Notice
+from tournaments.refusals import NothingToAgree
 from tournaments.selectors.document import document_of
 from tournaments.services.calls import call_make
+from tournaments.services.entries import entry_agree, entry_register
 from tournaments.services.notices import mail_choose
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +57,16 @@ def test_deleted_in_mid_event_has_dropped_and_is_nobody_s_name_any_more():
     made = play_to_the_end(advanced(made))
     assert made.status == "finished"
     assert stranger.check(document_of(made)) == []
+
+
+def test_deleted_while_the_partner_is_asked_to_come_late_the_team_has_dropped():
+    made = started(6, options=PAIRS, settings={"rounds": 4}, late_entry_rounds=3)
+    ada, bo = player(), player()
+    entry_register(tournament_id=made.pk, by=ada, team=team(captain=ada, partner=bo))
+    player_leave(player=ada)
+    assert entry(made, 7).status == "dropped"
+    with pytest.raises(NothingToAgree):
+        entry_agree(tournament_id=made.pk, by=bo)
 
 
 def test_deleted_in_the_middle_of_a_bracket():
