@@ -9,7 +9,7 @@ from tournaments.director.acts import Act
 from tournaments.director.due import Do, Step
 from tournaments.models import Entry, Notice, Round, Stage, Table, TableMatch, Tournament
 from tournaments.refusals import NotNow, TooEarlyToFinish
-from tournaments.services import phases, rounds, stages
+from tournaments.services import phases, rounds, stages, tables
 from tournaments.services.acts import Order, handles
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
@@ -72,7 +72,7 @@ def next_stage(order: Order) -> None:
     tournament = tournament_lock(order.tournament_id, order.state)
     running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
     if running is not None:
-        tables_call_off(running)
+        tables_call_off(tournament, running)
         rounds_cut_short(running)
         stages.stage_close(running)
     following = tournament.stages.filter(status=Stage.Status.WAITING).first()
@@ -92,7 +92,7 @@ def reset_stage(order: Order) -> None:
     stage = tournament.stages.exclude(status=Stage.Status.WAITING).order_by("-number").first()
     if stage is None:
         raise NotNow
-    tables_call_off(stage)
+    tables_call_off(tournament, stage)
     ratings_annul(played_matches(stage), by=order.by, reason=order.reason)
     played = list(stage.entries.values_list("entry", flat=True))
     stage.rounds.all().delete()
@@ -125,15 +125,17 @@ def finish(order: Order) -> None:
     """Finish early: tables still being played are called off, and the standings of now are the end."""
     tournament = tournament_lock(order.tournament_id, order.state)
     running = tournament.stages.filter(status=Stage.Status.RUNNING).first()
+    called_off: list[list[int]] = []
     if running is not None:
-        called_off = tables_call_off(running)
+        called_off = tables_call_off(tournament, running)
         rounds_cut_short(running)
         stages.stage_close(running, is_last=True)
-        log_act(tournament, "call-off", by=order.by, reason=order.reason, facts={"tables": called_off})
     if not tournament.stages.filter(status=Stage.Status.FINISHED).exists():
         raise TooEarlyToFinish
     step = Step(Do.FINISH, order.state)
-    phases.tournament_finish(tournament_id=tournament.pk, step=step, by=order.by, reason=order.reason)
+    phases.tournament_finish(
+        tournament_id=tournament.pk, step=step, by=order.by, reason=order.reason, facts={"tables": called_off}
+    )
 
 
 @handles(Act.CANCEL)
@@ -143,7 +145,7 @@ def cancel(order: Order) -> None:
     tournament = tournament_lock(order.tournament_id, order.state)
     called_off: list[list[int]] = []
     for stage in tournament.stages.filter(status=Stage.Status.RUNNING):
-        called_off += tables_call_off(stage)
+        called_off += tables_call_off(tournament, stage)
         rounds_cut_short(stage)
         stages.stage_close(stage, is_last=True)
     told = phases.players_of_entries(everyone_concerned(tournament))
@@ -169,14 +171,14 @@ def everyone_concerned(tournament: Tournament) -> QuerySet[Entry]:
     return tournament.entries.filter(status__in=["in", "waiting", "invited"])
 
 
-def tables_call_off(stage: Stage) -> list[list[int]]:
-    """Call off every match of a stage that is waiting or being played; say at which tables."""
+def tables_call_off(tournament: Tournament, stage: Stage) -> list[list[int]]:
+    """Call off every match of a stage that is waiting or being played; say at which tables. A match that has just
+    been played to its end counts, though nobody has read its result yet."""
     unfinished = Table.objects.filter(stage=stage, status__in=["waiting", "ready", "playing"])
-    being_played = unfinished.filter(match__isnull=False).order_by("round__number", "number")
-    opened = list(being_played.values_list("round__number", "number", "match_id"))
-    matches_call_off(match_ids=[match_id for *_, match_id in opened])
+    matches_call_off(match_ids=list(unfinished.filter(match__isnull=False).values_list("match_id", flat=True)))
+    read = tables.results_read(tournament, stage)
     unfinished.update(status=Table.Status.CALLED_OFF, match=None)
-    return [[number, table] for number, table, _ in opened]
+    return [[one.round.number, one.number] for one in read if one.status == Table.Status.CALLED_OFF]
 
 
 def rounds_cut_short(stage: Stage) -> None:

@@ -124,7 +124,9 @@ def tournament_cancel_empty(*, tournament_id: int, step: Step) -> None:
 
 
 @transaction.atomic
-def tournament_finish(*, tournament_id: int, step: Step, by: Player | None = None, reason: str = "") -> None:
+def tournament_finish(
+    *, tournament_id: int, step: Step, by: Player | None = None, reason: str = "", facts: dict[str, Any] | None = None
+) -> None:
     """Rank everyone who took part, and tell them."""
     tournament = tournament_lock(tournament_id, step.state)
     tournament_rank(tournament)
@@ -132,7 +134,7 @@ def tournament_finish(*, tournament_id: int, step: Step, by: Player | None = Non
     tournament_changed(
         tournament, decided=True, status=Status.FINISHED, finished_at=timezone.now(), paused=False, problem=""
     )
-    log_act(tournament, "finish", by=by, reason=reason)
+    log_act(tournament, "finish", by=by, reason=reason, facts=facts)
     places_tell(tournament)
 
 

@@ -200,22 +200,27 @@ def tables_begin(*, tournament_id: int, step: Step) -> None:
 def results_collect(*, tournament_id: int, step: Step) -> None:
     """Read every match that is over. Each table takes one outcome, however often this is asked for."""
     tournament = tournament_lock(tournament_id)
-    stage = tournament.stages.get(number=step.stage)
+    tables = results_read(tournament, tournament.stages.get(number=step.stage))
+    if tables:  # else another worker has read them
+        tournament_changed(tournament, [STANDINGS, ROUNDS, MINE])
+        log_act(tournament, "collect-results", facts={"tables": [[t.round.number, t.number] for t in tables]})
+
+
+def results_read(tournament: Tournament, stage: Stage) -> list[Table]:
+    """Give every table of a stage whose match is over its result; the tournament is held. Return these tables."""
     over = Table.objects.filter(stage=stage, status__in=[Status.READY, Status.PLAYING], match__status__in=OVER)
     tables = list(tables_with_slots(over.select_related("round")))
-    if not tables:
-        return  # another worker has read them
     outcomes = outcomes_of([table.match_id for table in tables if table.match_id is not None])
     for table in tables:
         if table.match_id in outcomes:
             outcome_write(table, outcomes[table.match_id])
         else:  # the match was ended without a result: an organiser rules on it, or has it played again
             table.status, table.match = Status.CALLED_OFF, None
-    tables_save(tables)
-    absent_sit_out(tournament, tables)
-    stage_after_results(stage, tables)
-    tournament_changed(tournament, [STANDINGS, ROUNDS, MINE])
-    log_act(tournament, "collect-results", facts={"tables": [[t.round.number, t.number] for t in tables]})
+    if tables:
+        tables_save(tables)
+        absent_sit_out(tournament, tables)
+        stage_after_results(stage, tables)
+    return tables
 
 
 def outcome_write(table: Table, outcome: MatchOutcome) -> None:

@@ -427,6 +427,21 @@ def test_what_a_stage_ended_with_stays_once_the_next_has_begun():
     assert refused(made, Act.CORRECT_RESULT, **facts) is refusals.StageOver
 
 
+@pytest.mark.parametrize("what", [Act.FINISH, Act.CANCEL])
+def test_a_result_that_nobody_has_read_yet_counts_when_it_ends_early(what):
+    """Whoever played to the end was there (Lichess #12378), though the worker has not come by."""
+    made = play_round(started(8, settings={"rounds": 3}))
+    one, other = open_tables(made)
+    play(one)
+    made = act(made, what)
+    one.refresh_from_db()
+    other.refresh_from_db()
+    assert (one.status, other.status) == ("finished", "called-off")
+    assert sorted(places(one).values()) == [1, 2, 3, 4]
+    assert LogLine.objects.get(tournament=made, act=what).facts["tables"] == [[2, other.number]]
+    assert stranger.check(document_of(made)) == []
+
+
 def test_a_stuck_table_is_called_off_and_ruled_on():
     """5stack #422, in a bracket: the final was called off, and the stage waits for a ruling."""
     made = play_round(bracket_of_two_semifinals())
@@ -579,7 +594,7 @@ def test_finishing_early_calls_off_what_is_being_played_and_marks_nobody_as_abse
     play_begin(made)
     made = act(made, Act.FINISH)
     assert made.status == "finished"
-    assert LogLine.objects.get(tournament=made, act="call-off").facts == {"tables": [[2, one.number]]}
+    assert LogLine.objects.get(tournament=made, act="finish").facts == {"tables": [[2, one.number]]}
     one.refresh_from_db()
     assert one.status == "called-off"
     document = document_of(made)
