@@ -45,6 +45,7 @@ SENTENCES: dict[str, str | Promise] = {
     "forfeited": lazy("You were put last at table %(table)s: %(reason)s"),
     "replay": lazy("Table %(table)s is played again: %(reason)s"),
     "reset": lazy("The stage begins again: %(reason)s"),
+    "reopened": lazy("It is not over after all: a result was corrected, and tables of the bracket are played again."),
     "sits-out": lazy(
         "You sit out from the next round on, because you did not come to your table. Say when you are back."
     ),

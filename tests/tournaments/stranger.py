@@ -118,6 +118,8 @@ def check_table(document: Json, stage: Json, table: Json, members: set[int]) -> 
         found.append(f"somebody is not of group {table['group']!r}")
     if not set(table["no_shows"]) <= set(seated):
         found.append("somebody who never came does not sit there")
+    if stage["status"] == "finished" and table["status"] in ("waiting", "ready", "playing"):
+        found.append(f"it is {table['status']}, and the stage is over")
     return found + check_outcome(table, seated)
 
 

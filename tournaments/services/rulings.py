@@ -107,10 +107,33 @@ def table_settled(tournament: Tournament, table: Table) -> None:
         bracket_update(stage)
     elif table.round.status == Round.Status.FINISHED:
         standings_restate(stage, table.round.number)
+    if stage.status == Stage.Status.FINISHED and stage.is_bracket and tables_are_left(stage):
+        stage_reopen(tournament, stage)
+        return
     if stage.status == Stage.Status.FINISHED:
         stages.stage_close(stage, is_last=tournament.status == Tournament.Status.FINISHED)
     if tournament.status == Tournament.Status.FINISHED:
         phases.tournament_rank(tournament)
+
+
+def tables_are_left(stage: Stage) -> bool:
+    """Whether a stage has tables that can be played and are not decided. One that was called off when the stage ended
+    is none of them."""
+    return Table.objects.filter(stage=stage, status__in=[Status.WAITING, Status.READY]).exists()
+
+
+def stage_reopen(tournament: Tournament, stage: Stage) -> None:
+    """Go on with a bracket that was over: after a correction others belong at tables that were played already.
+
+    It is paused: those who play are not on the site, and the organiser says when. Final places are taken back.
+    """
+    stage.status = Stage.Status.RUNNING
+    stage.save(update_fields=["status"])
+    stage.entries.update(place=None, goes_on=False)
+    tournament.entries.update(place=None)
+    tournament_changed(tournament, status=Tournament.Status.RUNNING, finished_at=None, paused=True)
+    told = phases.players_of_entries(tournament.entries.filter(status=Entry.Status.IN))
+    notify(told, tournament, Notice.Kind.CHANGED, "reopened")
 
 
 def table_decided(tournament: Tournament, table: Table, order: Order, **before: object) -> None:

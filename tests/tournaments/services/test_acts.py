@@ -32,7 +32,7 @@ from tests.tournaments.services.events import (
 )
 from tournaments import refusals
 from tournaments.director.acts import Act, needs
-from tournaments.models import LogLine, Notice, Rest, Tournament
+from tournaments.models import LogLine, Notice, Rest, Slot, Tournament
 from tournaments.selectors.document import document_of
 from tournaments.services.acts import act_carry_out
 
@@ -418,6 +418,36 @@ def test_a_wrong_result_is_corrected_after_the_end():
     assert ranking(made) == {1: 1, 2: 2, 3: 3, 4: 4}
     made = act(made, Act.CORRECT_RESULT, places=[[4], [3], [2], [1]], **where(tables(made)[0]))
     assert ranking(made) == {1: 4, 2: 3, 3: 2, 4: 1}
+
+
+@pytest.mark.parametrize("bracket", ["elimination", "double-elimination"])
+def test_a_correction_after_the_end_has_the_later_tables_of_a_bracket_played_again(bracket):
+    """The wrong one was in the final: it goes on, once the organiser says so, and ends with a ranking again."""
+    made = play_to_the_end(started(8, format=bracket, settings={}))
+    first = tables(made, round__number=1)[0]
+    last = max(numbers(first))
+    others = [[number] for number in numbers(first) if number != last]
+    made = act(made, Act.CORRECT_RESULT, places=[[last], *others], **where(first))
+    assert (made.status, made.paused, made.finished_at) == ("running", True, None)
+    assert set(ranking(made).values()) == {None}
+    assert not open_tables(made)
+    assert told("reopened") == 8
+    made = act(made, Act.RESUME)
+    assert open_tables(made)
+    made = play_to_the_end(made)
+    assert made.status == "finished"
+    assert None not in ranking(made).values()
+    assert Slot.objects.get(table__stage=first.stage, source_table=first.number, source_place=1).entry.number == last
+    assert stranger.check(document_of(made)) == []
+
+
+def test_a_correction_after_the_end_that_moves_nobody_leaves_it_ended():
+    made = play_to_the_end(bracket_of_two_semifinals())
+    final = tables(made, round__number=2)[0]
+    best = order(final)
+    made = act(made, Act.CORRECT_RESULT, places=best[::-1], **where(final))
+    assert made.status == "finished"
+    assert ranking(made)[best[-1][0]] == 1
 
 
 def test_what_a_stage_ended_with_stays_once_the_next_has_begun():
