@@ -133,9 +133,11 @@ def entry_join_stage(tournament: Tournament, entry: Entry) -> None:
     stage = tournament.stages.get(number=1)
     last = stage.entries.aggregate(last=Max("seed"))["last"] or 0
     StageEntry.objects.create(stage=stage, entry=entry, seed=last + 1)
+    # Whoever left before the stage began has a seed, and none in it.
+    seeded = tournament.entries.aggregate(last=Max("seed"))["last"] or 0
     standings = ratings_of_players(pool_of(tournament), [one.pk for one in players_of(entry)])
     entry.rating = mean_rating(list(standings.values()))
-    entry.seed, entry.joined_stage, entry.joined_round = last + 1, 1, stage.rounds.count() + 1
+    entry.seed, entry.joined_stage, entry.joined_round = seeded + 1, 1, stage.rounds.count() + 1
     entry.save(update_fields=["rating", "seed", "joined_stage", "joined_round"])
 
 

@@ -29,6 +29,7 @@ from tournaments import refusals
 from tournaments.director.acts import Act
 from tournaments.models import Entry, EntryPlayer, InvitedPlayer, LogLine, Notice
 from tournaments.selectors.entries import place_in_line
+from tournaments.services.acts import act_carry_out
 from tournaments.services.creation import tournament_change
 from tournaments.services.entries import entry_agree, entry_check_in, entry_register
 from tournaments.services.membership import entry_leave
@@ -277,6 +278,15 @@ def test_late_entry_until_the_round_that_was_announced():
     assert 9 in [number for table in tables(made, round__number=2) for number in numbers(table)]
     with pytest.raises(refusals.RegistrationClosed):
         register(made, player())
+
+
+@pytest.mark.django_db
+def test_who_comes_late_has_a_seed_of_their_own_also_where_somebody_left_before_the_first_round():
+    made = event(8, settings={"rounds": 3}, late_entry_rounds=2)
+    act_carry_out(tournament=made, act=Act.START, by=made.owner, state=made.state, facts={})
+    entry_leave(tournament_id=made.pk, by=player_of(made, 3))
+    register(advanced(made), player())
+    assert [entry(made, number).seed for number in range(1, 10)] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
 @pytest.mark.django_db
