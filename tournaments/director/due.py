@@ -154,12 +154,21 @@ def due_in_rounds(now: Situation, time: datetime) -> Step | Wait | Blocked:
         return due_in_draft(now)
     if now.undecided:
         return Wait(now.next_begins_at)
-    if now.present < now.fewest_at_table or (now.rounds is not None and now.round >= now.rounds):
+    if now.taking_part < now.fewest_at_table or (now.rounds is not None and now.round >= now.rounds):
         return Step(Do.FINISH_STAGE, now.state, now.stage)
     at = next_pairing_at(now)
     if at is not None and time < at:
         return Wait(at)
+    if now.present < now.fewest_at_table:
+        return end_or_wait(now, time, at)
     return Step(Do.PAIR_ROUND, now.state, now.stage, now.round + 1)
+
+
+def end_or_wait(now: Situation, time: datetime, at: datetime | None) -> Step | Wait:
+    """With too few at a table wait for those who sit out, as announced, then end the stage."""
+    since = at or now.round_finished_at or now.starts_at
+    until = since + now.wait_for_entries if since else time
+    return Wait(until) if time < until else Step(Do.FINISH_STAGE, now.state, now.stage)
 
 
 def next_pairing_at(now: Situation) -> datetime | None:

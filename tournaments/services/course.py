@@ -99,6 +99,8 @@ def reset_stage(order: Order) -> None:
     stage.entries.all().delete()
     if stage.number == 1:  # whoever came late is there from the first round on now
         tournament.entries.filter(pk__in=played).update(joined_stage=1, joined_round=1)
+    for entry in tournament.entries.filter(left_stage=stage.number):
+        rounds.left_write(entry)
     plan = stages.plans_of(tournament)[stage.number - 1]
     stage.settings, stage.status = plan.settings, Stage.Status.WAITING
     stage.save(update_fields=["settings", "status"])

@@ -25,7 +25,7 @@ from tournaments.services.entries import (
 )
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify
-from tournaments.services.rounds import standings_restate
+from tournaments.services.rounds import draft_leave, left_write, standings_restate
 from tournaments.services.rulings import slot_forfeit
 
 Status = Entry.Status
@@ -77,6 +77,8 @@ def own_entry(tournament: Tournament, by: Player) -> Entry:
 
 def seat_keep(tournament: Tournament, entry: Entry, *, sits_out: bool) -> None:
     """Whether the next round has a chair for an entry. In a bracket the chair stays, and a bot may sit in it."""
+    if sits_out:
+        draft_leave(tournament, entry, rests=True)
     entry.sits_out, entry.never_came = sits_out, False
     entry.save(update_fields=["sits_out", "never_came"])
 
@@ -88,19 +90,12 @@ def running_stage(tournament: Tournament) -> Stage | None:
 def entry_drop(tournament: Tournament, entry: Entry, status: str) -> None:
     """Leave for good. What was played stays, also what earlier stages ended with."""
     stage = running_stage(tournament)
+    draft_leave(tournament, entry, rests=False)
     entry.status = status
-    last = last_round_of(entry)
-    entry.left_stage, entry.left_round = (last.stage.number, last.number) if last else (None, None)
-    entry.save(update_fields=["status", "left_stage", "left_round"])
+    entry.save(update_fields=["status"])
+    left_write(entry)
     if stage is not None and stage.is_bracket:
         bracket_update(stage)
-
-
-def last_round_of(entry: Entry) -> Round | None:
-    """The last round that was theirs: they sat somewhere, were absent, or were given a rest."""
-    own = Round.objects.filter(Q(tables__slots__entry=entry) | Q(rests__entry=entry))
-    paired = own.exclude(status=Round.Status.PLANNED).select_related("stage")
-    return paired.order_by("-stage__number", "-number").first()
 
 
 # --- By an organiser ---
@@ -146,7 +141,7 @@ def disqualify(order: Order) -> None:
     tournament, entry = ordered(order, Status.IN, Status.DROPPED)
     rivals_check(entry, order.by)
     for slot in slots_played(entry):
-        slot_forfeit(slot.table, slot)
+        slot_forfeit(tournament, slot.table, slot)
     entry_drop(tournament, entry, Status.DISQUALIFIED)
     notify(players_of(entry), tournament, Notice.Kind.CHANGED, "disqualified", reason=order.reason)
     done(tournament, order, entry)
@@ -155,7 +150,7 @@ def disqualify(order: Order) -> None:
 def slots_played(entry: Entry) -> QuerySet[Slot]:
     """Where an entry sits at a table that is open."""
     playing = Slot.objects.filter(entry=entry, table__match__isnull=False, table__status__in=["ready", "playing"])
-    return playing.select_related("table__match", "entry")
+    return playing.select_related("table__match", "table__stage", "table__round", "entry")
 
 
 def rivals_check(entry: Entry, by: Player) -> None:

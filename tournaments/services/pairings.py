@@ -71,16 +71,18 @@ def take_back(order: Order) -> None:
     stage = tournament.stages.get(status=Stage.Status.RUNNING)
     published = stage.rounds.exclude(status__in=[Round.Status.PLANNED, Round.Status.FINISHED])
     current = published if stage.is_bracket else published.filter(status=Round.Status.PUBLISHED)
+    first = current.order_by("number").first()
+    if first is None:
+        raise NotNow  # its tables have just begun
     tables = Table.objects.filter(round__in=current)
     opened = {table.match_id for table in tables if table.match_id is not None}
     if sealed_tables_close(match_ids=opened) != opened:
         raise NotNow  # somewhere the cards are dealt
     TableMatch.objects.filter(match_id__in=opened).delete()
-    first = current.order_by("number").first()
     told = phases.players_of_entries(tournament.entries.filter(slots__table__in=tables))
     Slot.objects.filter(table__in=tables).update(side=None)
     tables.update(match=None, starts_at=None)
     current.update(status=Round.Status.DRAFT, starts_at=None)
     tournament_changed(tournament, decided=True, automatic=False)
-    log_order(tournament, order, round=first.number if first else 0)
-    notify(told, tournament, Notice.Kind.CHANGED, "taken-back", round=first.number if first else 0)
+    log_order(tournament, order, round=first.number)
+    notify(told, tournament, Notice.Kind.CHANGED, "taken-back", round=first.number)

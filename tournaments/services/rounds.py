@@ -4,6 +4,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from players.models import Player
@@ -13,13 +14,15 @@ from tournaments.formats.contests.plans import next_round, standings
 from tournaments.formats.entries import EntryId
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.formats.tie_breaks import Value
-from tournaments.models import Entry, Rest, Round, Slot, Stage, StandingLine, Tournament
+from tournaments.models import Entry, Rest, Round, Slot, Stage, StageEntry, StandingLine, Tournament
 from tournaments.selectors.contests import contest_of
 from tournaments.services.brackets import bracket_update
 from tournaments.services.locks import ROUNDS, STANDINGS, log_act, tournament_changed, tournament_lock
 from tournaments.services.stages import ROWS_PER_INSERT, round_write, stage_close
 
 Status = Round.Status
+# Nobody holds up a round by coming and going: whoever leaves during the last attempt keeps their chair.
+PAIRINGS_AT_MOST = 3
 
 
 # --- Pairing ---
@@ -29,23 +32,39 @@ def round_pair(*, tournament_id: int, step: Step, by: Player | None = None, reas
     """Pair a round and store it as a draft.
 
     Pairing 4,096 entries takes seconds, so it happens before the lock. A task delivered twice finds `state` moved on
-    and writes nothing.
+    and writes nothing. Where somebody has left or sits out since, it is paired again.
     """
     stage = Stage.objects.select_related("tournament").get(tournament_id=tournament_id, number=step.stage)
-    contest = contest_of(stage)
+    for attempt in range(1, PAIRINGS_AT_MOST + 1):
+        contest = contest_of(stage)
+        plan = plan_of(stage, contest)
+        with transaction.atomic():
+            tournament = tournament_lock(tournament_id, step.state)
+            if attempt < PAIRINGS_AT_MOST and has_left_since(stage, contest):
+                continue
+            if plan is None:
+                stage_close(stage)
+            else:
+                round_store(stage, plan, contest)
+                newcomers_join_later(stage, plan, contest)
+            tournament_changed(tournament, [ROUNDS], decided=True)
+            facts = {"stage": stage.number, "round": step.round, "tables": len(plan.tables) if plan else 0}
+            log_act(tournament, "pair" if plan else "finish-stage", by=by, reason=reason, facts=facts)
+            return
+
+
+def plan_of(stage: Stage, contest: Contest) -> RoundPlan | None:
+    """The next round; None if nobody is left to be paired: the stage ends, and says so."""
     try:
-        plan = next_round(stage.kind, contest)
-    except (FormatRefusal, StopIteration):  # nobody is left to be paired: the stage ends, and says so
-        plan = None
-    with transaction.atomic():
-        tournament = tournament_lock(tournament_id, step.state)
-        if plan is None:
-            stage_close(stage)
-        else:
-            round_store(stage, plan, contest)
-        tournament_changed(tournament, [ROUNDS], decided=True)
-        facts = {"stage": stage.number, "round": step.round, "tables": len(plan.tables) if plan else 0}
-        log_act(tournament, "pair" if plan else "finish-stage", by=by, reason=reason, facts=facts)
+        return next_round(stage.kind, contest)
+    except (FormatRefusal, StopIteration):
+        return None
+
+
+def has_left_since(stage: Stage, contest: Contest) -> bool:
+    """Whether somebody who was there when the stage was read does not play any more."""
+    away = StageEntry.objects.filter(stage=stage).exclude(entry__status=Entry.Status.IN, entry__sits_out=False)
+    return not contest.dropped | contest.absent >= set(away.values_list("entry__number", flat=True))
 
 
 def round_store(stage: Stage, plan: RoundPlan, contest: Contest) -> Round:
@@ -57,19 +76,31 @@ def round_store(stage: Stage, plan: RoundPlan, contest: Contest) -> Round:
     return written
 
 
+def newcomers_join_later(stage: Stage, plan: RoundPlan, contest: Contest) -> None:
+    """Whoever entered while the round was being paired plays from the next one on."""
+    known = [entry.id for entry in contest.entries]
+    came = Entry.objects.filter(stages__stage=stage).exclude(number__in=known)
+    came.filter(joined_stage=stage.number).update(joined_round=plan.number + 1)
+
+
 def planned_take(planned: Round, plan: RoundPlan) -> Round:
     """Turn a round of the schedule into a draft, without the chairs of those who are not there."""
     seated = {entry for table in plan.tables for entry in table.entries if entry is not None}
     Slot.objects.filter(table__round=planned).exclude(entry__number__in=seated).delete()
     kept = [table.number for table in plan.tables]
     planned.tables.exclude(number__in=kept).delete()
-    for table in planned.tables.prefetch_related("slots"):
-        for number, slot in enumerate(table.slots.all()):
-            if slot.number != number:
-                Slot.objects.filter(pk=slot.pk).update(number=number)
+    slots_number(planned)
     planned.status = Status.DRAFT
     planned.save(update_fields=["status"])
     return planned
+
+
+def slots_number(changed: Round) -> None:
+    """Number the chairs at each table of a round without gaps, after some have been taken away."""
+    for table in changed.tables.prefetch_related("slots"):
+        for number, slot in enumerate(table.slots.all()):
+            if slot.number != number:
+                Slot.objects.filter(pk=slot.pk).update(number=number)
 
 
 def rests_write(written: Round, plan: RoundPlan, entries: dict[EntryId, Entry]) -> None:
@@ -83,6 +114,28 @@ def rests_write(written: Round, plan: RoundPlan, entries: dict[EntryId, Entry]) 
         ],
         batch_size=ROWS_PER_INSERT,
     )
+
+
+def draft_leave(tournament: Tournament, entry: Entry, *, rests: bool) -> None:
+    """Take an entry that will not play out of a draft that waits. A Swiss is paired anew; of a schedule only the chair
+    goes, and who is left alone at the table rests."""
+    chair = Slot.objects.filter(table__round__status=Status.DRAFT, table__stage__tournament=tournament, entry=entry)
+    slot = chair.select_related("table__round__stage").first()
+    if slot is None or slot.table.stage.is_bracket:
+        return
+    draft = slot.table.round
+    if draft.stage.kind == Stage.Kind.SWISS:
+        draft.delete()
+    else:
+        slot.delete()
+        staying = [one.entry for one in slot.table.slots.select_related("entry") if one.entry is not None]
+        if rests:
+            Rest.objects.create(round=draft, entry=entry, kind=Rest.Kind.ABSENT)
+        if len(staying) == 1:
+            Rest.objects.create(round=draft, entry=staying[0], kind=Rest.Kind.BYE)
+            slot.table.delete()
+        slots_number(draft)
+    tournament_changed(tournament, [ROUNDS], decided=True)
 
 
 # --- Publishing ---
@@ -119,6 +172,17 @@ def round_publish(*, tournament_id: int, step: Step, by: Player | None = None, r
     log_act(tournament, "publish", by=by, reason=reason, facts={"stage": stage.number, "round": step.round})
 
 
+# --- Leaving ---
+
+
+def left_write(entry: Entry) -> None:
+    """Write the last round that was theirs: they sat somewhere, were absent, or were given a rest."""
+    own = Round.objects.filter(Q(tables__slots__entry=entry) | Q(rests__entry=entry)).exclude(status=Status.PLANNED)
+    last = own.select_related("stage").order_by("-stage__number", "-number").first()
+    entry.left_stage, entry.left_round = (last.stage.number, last.number) if last else (None, None)
+    entry.save(update_fields=["left_stage", "left_round"])
+
+
 # --- Finishing ---
 
 
@@ -137,8 +201,15 @@ def round_finish(*, tournament_id: int, step: Step) -> None:
         finished.status, finished.finished_at = Status.FINISHED, timezone.now()
         finished.save(update_fields=["status", "finished_at"])
         standings_write(stage, finished, lines)
+        sitting_out_end(finished)
         tournament_changed(tournament, [STANDINGS, ROUNDS, "mine", "head"], decided=True)
         log_act(tournament, "finish-round", facts={"stage": stage.number, "round": finished.number})
+
+
+def sitting_out_end(finished: Round) -> None:
+    """Whoever chose to sit out has done so for this round, and is paired again. Who never came says so first."""
+    over = Entry.objects.filter(sits_out=True, never_came=False, rests__round=finished, rests__kind=Rest.Kind.ABSENT)
+    Entry.objects.filter(pk__in=list(over.values_list("pk", flat=True))).update(sits_out=False)
 
 
 def standings_after(stage: Stage, contest: Contest, number: int) -> list[Line]:

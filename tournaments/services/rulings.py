@@ -1,6 +1,7 @@
 """Acts on tables: enter, correct or call off a result, play again, forfeit."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import groupby
 
 from django.db import transaction
@@ -8,9 +9,10 @@ from django.db import transaction
 from games.models import Match
 from games.refusals import TableGone
 from games.services.leaving import game_leave
+from games.services.sealed import sealed_tables_close
 from players.models import Player
 from tournaments.director.acts import Act
-from tournaments.models import Entry, Notice, Round, Slot, Stage, Table, Tournament
+from tournaments.models import Entry, EntryPlayer, Notice, Round, Slot, Stage, Table, TableMatch, Tournament
 from tournaments.refusals import BadPlaces, NoSuchEntry, NothingChanges, NotNow, StageOver, Stale
 from tournaments.selectors.outlooks import newest_stage
 from tournaments.services import phases, stages
@@ -189,28 +191,35 @@ def replay(order: Order) -> None:
 @handles(Act.FORFEIT)
 @transaction.atomic
 def forfeit(order: Order) -> None:
-    """Put an entry last at its table, whatever is played there; once one side is left, that one has won."""
+    """Put an entry last at its table, whatever is played there."""
     tournament, table = ruled_table(order)
-    slots = seated(table)
-    mine = next((slot for slot in slots if order.entry and slot.entry_id == order.entry.pk), None)
+    mine = next((slot for slot in seated(table) if order.entry and slot.entry_id == order.entry.pk), None)
     if mine is None or mine.entry is None:
         raise NoSuchEntry
     if table.is_decided:
         raise NotNow
     if mine.forfeited:
         raise NothingChanges
-    slot_forfeit(table, mine)
-    staying, out = numbers_by_forfeit(slots)
+    slot_forfeit(tournament, table, mine)
+    tournament_changed(tournament, decided=True)
+    log_order(tournament, order, round=table.round.number, table=table.number, entry=mine.entry.number)
+    facts = {"table": table.number, "reason": order.reason}
+    notify(players_of(mine.entry), tournament, Notice.Kind.CHANGED, "forfeited", **facts)
+
+
+def slot_forfeit(tournament: Tournament, table: Table, slot: Slot) -> None:
+    """Mark a side as last at its table. Once one side is left, that one has won; else the others play on."""
+    slot.forfeited = True
+    slot.save(update_fields=["forfeited"])
+    staying, out = numbers_by_forfeit(seated(table))
     if len(staying) == 1:
         match_leave(table)
         places_write(table, [staying, out])
         table.status, table.by = Status.FINISHED, By.FORFEIT
         table.save(update_fields=["match", "status", "by"])
         table_settled(tournament, table)
-    tournament_changed(tournament, decided=True)
-    log_order(tournament, order, round=table.round.number, table=table.number, entry=mine.entry.number)
-    facts = {"table": table.number, "reason": order.reason}
-    notify(players_of(mine.entry), tournament, Notice.Kind.CHANGED, "forfeited", **facts)
+    elif table.match_id is not None and not table_relay(table):
+        players_leave(table, slot)
 
 
 def numbers_by_forfeit(slots: Sequence[Slot]) -> tuple[list[int], list[int]]:
@@ -219,15 +228,22 @@ def numbers_by_forfeit(slots: Sequence[Slot]) -> tuple[list[int], list[int]]:
     return staying, [slot.entry.number for slot in slots if slot.entry and slot.forfeited]
 
 
-def slot_forfeit(table: Table, slot: Slot) -> None:
-    """Mark a side as last; a bot plays its chairs to the end."""
-    slot.forfeited = True
-    slot.save(update_fields=["forfeited"])
-    if table.match is None or table.match.status != Match.Status.PLAYING or slot.entry is None:
-        return
-    for row in slot.entry.players.filter(replaced=False).select_related("player"):
-        try:
-            with transaction.atomic():
-                game_leave(match=table.match, player=row.player)
-        except TableGone:
-            return
+def table_relay(table: Table) -> bool:
+    """Take back a match that has not begun: the worker opens another for those who play on. False once it has begun."""
+    opened = [table.match_id] if table.match_id is not None else []
+    if not sealed_tables_close(match_ids=opened):
+        return False
+    TableMatch.objects.filter(match_id__in=opened).delete()
+    table.slots.update(side=None)
+    table.match, table.starts_at, table.status = None, None, Status.READY
+    table.save(update_fields=["match", "starts_at", "status"])
+    return True
+
+
+def players_leave(table: Table, slot: Slot) -> None:
+    """Have a bot play the chairs of a side to the end."""
+    assert table.match is not None  # noqa: S101  (asked for by the caller)
+    rows = EntryPlayer.objects.filter(entry=slot.entry_id, replaced=False).select_related("player")
+    for row in rows:
+        with suppress(TableGone), transaction.atomic():
+            game_leave(match=table.match, player=row.player)

@@ -127,9 +127,10 @@ def matches_store(tables: Sequence[Table], starts_at: datetime) -> None:
 
 
 def sides_of(table: Table) -> list[Slot]:
-    """The sides that play: those whose entry is known and has not left."""
+    """The sides that play: those whose entry is known, has not left, and has not forfeited this table."""
     out = (Entry.Status.DROPPED, Entry.Status.DISQUALIFIED)
-    return [slot for slot in table.slots.all() if slot.entry is not None and slot.entry.status not in out]
+    known = [(slot, slot.entry) for slot in table.slots.all() if slot.entry is not None]
+    return [slot for slot, entry in known if entry.status not in out and not slot.forfeited]
 
 
 def sealed_table(tournament: Tournament, table: Table, players: dict[int, list[int]]) -> SealedTable:

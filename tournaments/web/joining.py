@@ -110,7 +110,7 @@ def tournament_check_in(tournament: Tournament, by: Player) -> str:
 @button
 def tournament_sit_out(tournament: Tournament, by: Player) -> str:
     membership.entry_sit_out(tournament_id=tournament.pk, by=by, sits_out=True)
-    return _("You sit out from the next round on, until you say that you are back.")
+    return _("You sit out the next round, and are paired again after it.")
 
 
 @button

@@ -28,6 +28,7 @@ def running(**values) -> Situation:
         "is_swiss": True,
         "rounds": 3,
         "present": 8,
+        "taking_part": values.get("present", 8),
         "fewest_at_table": 3,
     }
     return Situation(status=Status.RUNNING, state=7, **known | values)
@@ -133,6 +134,22 @@ ROUNDS = {
     ),
     "the last round": (running(round=3, round_status="finished"), step(Do.FINISH_STAGE, 1)),
     "nobody is left": (running(round=1, round_status="finished", present=2), step(Do.FINISH_STAGE, 1)),
+    "too few are there, and others sit out": (
+        running(round=1, round_status="finished", round_finished_at=NOON, present=2, taking_part=4),
+        Wait(NOON + 15 * MINUTE),
+    ),
+    "those who sit out have not come back in time": (
+        running(round=1, round_status="finished", round_finished_at=NOON - 15 * MINUTE, present=2, taking_part=4),
+        step(Do.FINISH_STAGE, 1),
+    ),
+    "a fixed time comes first": (
+        running(round=1, round_status="finished", next_round_at=NOON + HOUR, present=2, taking_part=4),
+        Wait(NOON + HOUR - LEAD),
+    ),
+    "too few are there at a fixed time": (
+        running(round=1, round_status="finished", next_round_at=NOON + LEAD, present=2, taking_part=4),
+        Wait(NOON + 15 * MINUTE),
+    ),
     "nobody was there from the first": (running(present=0), step(Do.FINISH_STAGE, 1)),
     "a table of a finished round is opened again": (
         running(round=1, round_status="finished", undecided=1, to_open=1),
@@ -236,6 +253,7 @@ def situations(draw) -> Situation:
         round_status=draw(some.sampled_from(["", "draft", "published", "playing", "finished"])),
         round_finished_at=draw(maybe),
         present=draw(some.integers(0, 6)),
+        taking_part=draw(some.integers(0, 8)),
         fewest_at_table=draw(some.integers(2, 3)),
         undecided=to_open + waiting + playing + draw(numbers),
         to_open=to_open,

@@ -1,5 +1,7 @@
 """Acts of organisers: each with its effect, its line in the log and its notices; refused where it does not belong."""
 
+from datetime import timedelta
+
 import pytest
 
 from games.models import Match
@@ -32,9 +34,10 @@ from tests.tournaments.services.events import (
 )
 from tournaments import refusals
 from tournaments.director.acts import Act, needs
-from tournaments.models import LogLine, Notice, Rest, Slot, Tournament
+from tournaments.models import LogLine, Notice, Rest, Round, Slot, Table, Tournament
 from tournaments.selectors.document import document_of
-from tournaments.services.acts import act_carry_out
+from tournaments.services.acts import act_carry_out, order_of
+from tournaments.services.pairings import take_back
 
 pytestmark = pytest.mark.django_db
 
@@ -211,12 +214,58 @@ def test_a_message_to_everyone_who_takes_part_or_waits():
 def test_sit_out_and_return():
     made = act(started(9, settings={"rounds": 3}), Act.SIT_OUT, entry=1)
     assert refused(made, Act.SIT_OUT, entry=1) is refusals.NothingChanges
-    made = play_round(made)
-    assert Rest.objects.get(round=newest_round(made)).entry.number == 1
     made = act(made, Act.RETURN, entry=1)
     assert refused(made, Act.RETURN, entry=1) is refusals.NothingChanges
     made = play_round(made)
     assert not Rest.objects.filter(round=newest_round(made)).exists()
+
+
+def test_who_sits_out_does_so_for_one_round():
+    made = play_round(act(started(9, settings={"rounds": 3}), Act.SIT_OUT, entry=1))
+    assert Rest.objects.get(round=newest_round(made)).entry.number == 1
+    assert entry(made, 1).sits_out
+    made = play_round(made)
+    assert not entry(made, 1).sits_out
+    assert 1 in [number for table in open_tables(made) for number in numbers(table)]
+    assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+def test_with_too_few_for_a_table_it_waits_for_those_who_sit_out():
+    made = started(4, settings={"rounds": 3})
+    for number in (1, 2):
+        made = act(made, Act.SIT_OUT, entry=number)
+    made = play_round(made)
+    assert (made.status, newest_round(made).number) == ("running", 1)
+    assert made.wake_at == newest_round(made).finished_at + timedelta(minutes=15)
+    made = act(made, Act.RETURN, entry=2)
+    assert [sorted(numbers(table)) for table in open_tables(made)] == [[2, 3, 4]]
+
+
+def test_it_ends_where_it_stands_if_they_do_not_come_back():
+    made = started(4, settings={"rounds": 3})
+    for number in (1, 2):
+        made = act(made, Act.SIT_OUT, entry=number)
+    made = play_round(made)
+    Round.objects.update(finished_at=soon(minutes=-15))
+    made = advanced(made)
+    assert (made.status, ranking(made)) == ("finished", {1: 1, 2: 2, 3: 3, 4: 4})
+
+
+@pytest.mark.parametrize("kind", ["swiss", "round-robin"])
+def test_who_sits_out_or_drops_while_a_draft_waits_is_not_in_it(kind):
+    made = started(7, format=kind, settings={}, automatic=False)
+    seated = [number for table in tables(made, round__number=1) for number in numbers(table)]
+    seen = made.state
+    made = act(made, Act.SIT_OUT, entry=seated[0])
+    made = act(made, Act.DROP, entry=seated[1])
+    assert refused(made, Act.PUBLISH, state=seen) is refusals.Stale
+    made = act(made, Act.PUBLISH)
+    at_tables = [number for table in open_tables(made) for number in numbers(table)]
+    rests = list(Rest.objects.filter(round__number=1).values_list("entry__number", "kind"))
+    assert sorted([*at_tables, *(number for number, _ in rests)]) == sorted({*range(1, 8)} - {seated[1]})
+    assert (seated[0], "absent") in rests
+    assert all(len(numbers(table)) > 1 for table in open_tables(made))
+    assert stranger.check(document_of(made)) == []
 
 
 def test_drop_and_reinstate():
@@ -254,6 +303,50 @@ def test_a_disqualified_entry_is_last_at_its_table():
     assert places(table)[1] == 4
     made = play_to_the_end(made)
     assert stranger.check(document_of(made)) == []
+
+
+@pytest.mark.parametrize("what", [Act.DISQUALIFY, Act.FORFEIT])
+def test_who_is_put_last_before_the_cards_does_not_play(what):
+    """The table is laid anew for the others, and begins at the time that was published."""
+    made = started(8, lead_seconds=60)
+    table = next(one for one in open_tables(made) if 1 in numbers(one))
+    where_it_is = where(table) if what == Act.FORFEIT else {}
+    made = act(made, what, entry=1, **where_it_is)
+    laid = next(one for one in open_tables(made) if one.pk == table.pk)
+    assert Match.objects.get(pk=table.match_id).status == "closed"
+    assert laid.match_id != table.match_id
+    assert laid.starts_at == table.starts_at
+    assert not laid.match.seats.filter(player=player_of(made, 1)).exists()
+    made = play_round(made)
+    laid.refresh_from_db()
+    assert places(laid)[1] == 4
+    assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+@pytest.mark.parametrize("begun", [False, True])
+@pytest.mark.parametrize("what", [Act.DISQUALIFY, Act.FORFEIT])
+def test_of_two_the_other_has_won_at_once(what, begun):
+    made = started(4, options=PAIRS, format="elimination", settings={}, lead_seconds=60)
+    table = open_tables(made)[0]
+    one, other = numbers(table)
+    if begun:
+        play_begin(made)
+    where_it_is = where(table) if what == Act.FORFEIT else {}
+    made = act(made, what, entry=one, **where_it_is)
+    table.refresh_from_db()
+    assert (table.status, places(table)) == ("finished", {one: 2, other: 1})
+    assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+def test_a_match_that_has_just_begun_is_not_taken_back():
+    """The organiser waits for the lock that those hold who begin the tables."""
+    made = started(8, lead_seconds=60)
+    wanted = order_of(made, Act.TAKE_BACK, made.owner, made.state, {"reason": "Too soon."})
+    Table.objects.filter(stage__tournament=made).update(starts_at=soon(seconds=-1))
+    made = advanced(made)
+    with pytest.raises(refusals.NotNow):
+        take_back(wanted)
+    assert fresh(made).automatic
 
 
 def play_begin(made) -> None:
@@ -467,7 +560,7 @@ def test_a_result_that_nobody_has_read_yet_counts_when_it_ends_early(what):
     one.refresh_from_db()
     other.refresh_from_db()
     assert (one.status, other.status) == ("finished", "called-off")
-    assert sorted(places(one).values()) == [1, 2, 3, 4]
+    assert set(places(one).values()) == {1, 2, 3, 4}
     assert LogLine.objects.get(tournament=made, act=what).facts["tables"] == [[2, other.number]]
     assert stranger.check(document_of(made)) == []
 
@@ -610,6 +703,7 @@ def test_a_stage_is_put_back_to_its_start():
 def test_who_dropped_before_a_stage_was_put_back_is_ranked_all_the_same():
     made = act(started(8, settings={"rounds": 1}), Act.DROP, entry=8)
     made = act(made, Act.RESET_STAGE)
+    assert (entry(made, 8).left_stage, entry(made, 8).left_round) == (None, None)
     made = play_to_the_end(act(made, Act.PUBLISH))
     assert None not in ranking(made).values()
     assert ranking(made)[8] == 8

@@ -174,11 +174,12 @@ def test_the_stage_ends_when_nobody_is_left_and_the_log_says_so():
 
 def test_a_table_that_everyone_but_one_has_left_before_it_opened_is_won_without_a_match():
     event = started(8, automatic=False)
+    event = act(act(event, Act.PAUSE), Act.PUBLISH)
     first = tables(event, round__number=1)[0]
     stays, *leave = numbers(first)
     for number in leave:
         entry_leave(tournament_id=event.pk, by=player_of(event, number))
-    event = act(event, Act.PUBLISH)
+    event = act(event, Act.RESUME)
     first.refresh_from_db()
     assert (first.status, first.by, first.match) == ("finished", "forfeit", None)
     assert places(first) == {stays: 1, **dict.fromkeys(leave, 2)}

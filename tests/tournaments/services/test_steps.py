@@ -1,5 +1,6 @@
 """Each step happens once, whatever is killed or delivered twice; a sweep finds what was missed."""
 
+from dataclasses import replace
 from threading import Barrier, Thread
 
 import pytest
@@ -9,10 +10,12 @@ from django.utils import timezone
 
 from games.models import Match
 from tests.players.together import together
+from tests.tournaments import stranger
 from tests.tournaments.services.events import (
     act,
     advanced,
     enter,
+    entry,
     event,
     fresh,
     newest_round,
@@ -21,6 +24,7 @@ from tests.tournaments.services.events import (
     play,
     play_round,
     play_to_the_end,
+    player_of,
     points,
     ranking,
     soon,
@@ -29,10 +33,15 @@ from tests.tournaments.services.events import (
 )
 from tournaments.director.acts import Act
 from tournaments.director.due import Do, Step
-from tournaments.models import LogLine, Notice, Round, StandingLine, Table, TableMatch, Tournament
+from tournaments.formats.contests.contest import RoundPlan
+from tournaments.formats.contests.plans import next_round
+from tournaments.models import Entry, LogLine, Notice, Round, StandingLine, Table, TableMatch, Tournament
 from tournaments.selectors.contests import contest_of
+from tournaments.selectors.document import document_of
 from tournaments.selectors.situations import situation_of, tournaments_due
+from tournaments.services import rounds
 from tournaments.services.creation import tournament_change
+from tournaments.services.membership import entry_sit_out
 from tournaments.services.steps import step_carry_out, step_due, tournament_advance
 from tournaments.services.tables import results_collect
 
@@ -277,6 +286,48 @@ def test_a_round_is_published_so_long_before_it_begins_and_a_late_worker_gives_t
     Round.objects.filter(stage__tournament=made).update(starts_at=soon(minutes=-5))
     made = act(made, Act.RESUME)
     assert all(table.starts_at > soon(seconds=50) for table in open_tables(made))
+
+
+@pytest.mark.django_db
+def test_who_comes_or_goes_while_a_round_is_being_paired(monkeypatch):
+    """Pairing takes seconds at scale: whoever sits out has no chair, and whoever enters plays from the next round."""
+    made = started(8, settings={"rounds": 3}, late_entry_rounds=3)
+    pair, came = next_round, list[Entry]()
+
+    def pair_slowly(kind, contest):
+        plan = pair(kind, contest)
+        if not came:
+            came.append(enter(made))
+            entry_sit_out(tournament_id=made.pk, by=player_of(made, 1), sits_out=True)
+        elif len(came) == 1:
+            came.append(enter(made))
+        return plan
+
+    monkeypatch.setattr(rounds, "next_round", pair_slowly)
+    made = play_round(made)
+    seated = [number for table in open_tables(made) for number in numbers(table)]
+    assert sorted(seated) == [2, 3, 4, 5, 6, 7, 8, 9]
+    assert (entry(made, 9).joined_round, entry(made, 10).joined_round) == (2, 3)
+    assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+@pytest.mark.django_db
+def test_nobody_holds_up_a_round_by_coming_and_going(monkeypatch):
+    """Whoever leaves again and again while it is being paired keeps their chair in the end."""
+    made = started(8, settings={"rounds": 3})
+    pair, attempts = next_round, list[RoundPlan | None]()
+
+    def pair_slowly(kind, contest):
+        entry_sit_out(tournament_id=made.pk, by=player_of(made, 1), sits_out=False)
+        plan = pair(kind, replace(contest, absent=frozenset()))
+        entry_sit_out(tournament_id=made.pk, by=player_of(made, 1 + len(attempts)), sits_out=True)
+        attempts.append(plan)
+        return plan
+
+    monkeypatch.setattr(rounds, "next_round", pair_slowly)
+    made = play_round(made)
+    assert len(attempts) == 3
+    assert newest_round(made).number == 2
 
 
 @pytest.mark.django_db

@@ -33,7 +33,10 @@ CUSTOMS: tuple[tuple[Words, Words], ...] = (
     ),
     (
         lazy("Nobody left"),
-        lazy("When too few are left for a table, the stage ends where it stands, and everyone is ranked."),
+        lazy(
+            "When too few are left for a table, the stage ends where it stands, and everyone is ranked. For those who "
+            "sit out the next round waits up to 15 minutes first."
+        ),
     ),
 )
 CUT = (
