@@ -13,6 +13,9 @@ from tournaments.selectors.contests import contest_of, tables_with_slots
 Status = Table.Status
 # What the formats decide without play.
 WITHOUT_PLAY = (Status.WALKOVER, Status.REST)
+# How somebody ended at a table, and how it stands before anything was played.
+ENDED = ("place", "points", "side", "no_show", "forfeited")
+NOT_ENDED = (None, None, None, False, False)
 # A statement of bulk_update has a branch for each row and field, and grows with the square of its rows.
 ROWS_PER_UPDATE = 100
 
@@ -42,12 +45,15 @@ def table_values(table: Table) -> tuple[object, ...]:
 
 
 def slots_seat(table: Table, state: TableNow, entries: dict[EntryId, Entry]) -> list[Slot]:
-    """Put everyone where they belong; say which slots that changes."""
+    """Put everyone where they belong; say which slots that changes. How somebody ended here goes with them."""
+    ended = {slot.entry_id: [getattr(slot, name) for name in ENDED] for slot in table.slots.all()}
     changed = []
     for slot, number in zip(table.slots.all(), state.entries, strict=True):
         entry = None if number is None else entries[number]
         if slot.entry_id != (entry.pk if entry else None):
             slot.entry = entry
+            for name, value in zip(ENDED, ended.get(slot.entry_id, NOT_ENDED), strict=True):
+                setattr(slot, name, value)
             changed.append(slot)
     return changed
 
@@ -82,7 +88,8 @@ def table_reset(table: Table) -> None:
     """As if nothing had been played there yet."""
     table.match, table.by, table.starts_at = None, "", None
     for slot in table.slots.all():
-        slot.place, slot.points, slot.side, slot.no_show, slot.forfeited = None, None, None, False, False
+        for name, value in zip(ENDED, NOT_ENDED, strict=True):
+            setattr(slot, name, value)
 
 
 def order_write(table: Table, order: Sequence[EntryId]) -> None:

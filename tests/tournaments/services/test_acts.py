@@ -506,6 +506,19 @@ def test_a_wrong_result_is_corrected_while_the_final_is_being_played():
     assert stranger.check(document_of(made)) == []
 
 
+def test_who_changes_places_at_a_later_table_keeps_what_was_played_there():
+    """First and second of a semifinal were mixed up; in the final they sat, and still have ended, as they have."""
+    made = play_to_the_end(bracket_of_two_semifinals())
+    semifinal, seats = tables(made, round__number=1)[0], numbers(tables(made, round__number=2)[0])
+    first, second, *others = [number for _, number in sorted((p, n) for n, p in places(semifinal).items())]
+    before = document_of(made)["stages"][0]["rounds"][1]["tables"][0]["outcome"]
+    made = act(made, Act.CORRECT_RESULT, places=[[second], [first], *([one] for one in others)], **where(semifinal))
+    document = document_of(made)
+    assert numbers(tables(made, round__number=2)[0]) != seats
+    assert document["stages"][0]["rounds"][1]["tables"][0]["outcome"] == before
+    assert stranger.check(document) == []
+
+
 def test_a_wrong_result_is_corrected_after_the_end():
     made = play_to_the_end(started(4, settings={"rounds": 1}))
     assert ranking(made) == {1: 1, 2: 2, 3: 3, 4: 4}
