@@ -81,7 +81,7 @@ def keys_of(document: Json, entries: dict[int, Json]) -> dict[int, Key]:
 
 
 def stage_keys(document: Json, stage: Json, entries: dict[int, Json]) -> dict[int, Key]:
-    if stage["kind"] in BRACKETS:
+    if stage["rounds"] and stage["kind"] in BRACKETS:
         return {entry: (level,) for level, tied in enumerate(final_order(stage)) for entry in tied}
     finished = [one for one in stage["rounds"] if one["status"] == "finished"]
     if not finished or not finished[-1]["standings"]:

@@ -743,6 +743,14 @@ def test_finishing_early_calls_off_what_is_being_played_and_marks_nobody_as_abse
     assert stranger.check(document) == []
 
 
+@pytest.mark.parametrize("format_name", ["swiss", "round-robin", "elimination"])
+def test_finished_before_the_first_round_everyone_is_ranked_by_their_seeds(format_name):
+    made = started(8, format=format_name, settings={}, automatic=False)
+    made = act(made, Act.FINISH)
+    assert ranking(made) == {number: number for number in range(1, 9)}
+    assert stranger.check(document_of(made)) == []
+
+
 def test_a_stage_that_is_not_played_ends_and_says_so():
     """sendou.ink #1987, #2536: finished after the first stage, the final never begins."""
     made = started(8, format="swiss-elimination", settings={"rounds": 1, "advance": 4}, automatic=False)

@@ -1,5 +1,6 @@
 """From a format to its stages, from one stage to the next, and from the stages to the ranking."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -113,7 +114,7 @@ def default_advance(entries: int, groups: int, sizes: Sizes) -> int:
 
 def stage_end(kind: str, contest: Contest, *, is_last: bool) -> list[Ended]:
     """The order in which a stage ended, and who goes on. Who has left does not; ties at the cut are drawn by lot."""
-    lines = standings(kind, contest)
+    lines = standings(kind, contest) if contest.paired else by_seed(contest)
     if is_last or kind in BRACKETS:
         return [Ended(line.entry, line.place, goes_on=False) for line in lines]
     through = _through(contest, lines)
@@ -122,6 +123,17 @@ def stage_end(kind: str, contest: Contest, *, is_last: bool) -> list[Ended]:
     ended = [Ended(entry, place, goes_on=True) for place, entry in enumerate(through, start=1)]
     ranks = [one.rank for one in behind]
     return ended + [Ended(one.entry, len(through) + 1 + ranks.index(one.rank), goes_on=False) for one in behind]
+
+
+def by_seed(contest: Contest) -> list[Line]:
+    """Each group in the order of its seeds: where nothing was played, nobody's luck decides."""
+    before: Counter[str] = Counter()
+    lines = []
+    for entry in contest.entries:
+        group = contest.groups[entry.id]
+        before[group] += 1
+        lines.append(Line(entry.id, group, before[group]))
+    return lines
 
 
 def _through(contest: Contest, lines: Sequence[Line]) -> list[EntryId]:
