@@ -13,9 +13,11 @@ def check(stage: Json, entries: dict[int, Json]) -> list[str]:
     seeds = [entry for group in stage["groups"] for entry in group["entries"]]
     found = check_sources(tables, seeds)
     finishers: dict[int, list[int]] = {}
+    when = {table["number"]: (stage["number"], one["number"]) for one in stage["rounds"] for table in one["tables"]}
     for table in tables:
         occupants = [occupant(source, finishers) for source in table["sources"]]
-        found += [f"table {table['number']}: {one}" for one in check_table(table, occupants, entries)]
+        gone = {entry for entry, one in entries.items() if has_left(one, when[table["number"]])}
+        found += [f"table {table['number']}: {one}" for one in check_table(table, occupants, gone)]
         finishers[table["number"]] = order_of(table, seeds)
     return found
 
@@ -58,7 +60,13 @@ def order_of(table: Json, seeds: list[int]) -> list[int]:
     return [entry for tied in table["outcome"]["places"] for entry in sorted(tied, key=seeds.index)]
 
 
-def check_table(table: Json, occupants: list[Any], entries: dict[int, Json]) -> list[str]:
+def has_left(entry: Json, when: tuple[int, int]) -> bool:
+    """Whether an entry had left by a round: after it there was none that was theirs."""
+    left = entry["left"]
+    return entry["status"] in GONE and (left is None or (left["stage"], left["round"]) <= when)
+
+
+def check_table(table: Json, occupants: list[Any], gone: set[int]) -> list[str]:
     known = [one if isinstance(one, int) else None for one in occupants]
     sides = {one for one in known if one is not None}
     status = table["status"]
@@ -75,14 +83,14 @@ def check_table(table: Json, occupants: list[Any], entries: dict[int, Json]) -> 
         found.append("it waits for nobody")
     if (NOBODY in occupants) != (status == "rest"):
         found.append(f"it is {status}, and its sides are {table['sources']}")
-    return found + check_walkover(table, sides, entries)
+    return found + check_walkover(table, sides, gone)
 
 
-def check_walkover(table: Json, sides: set[int], entries: dict[int, Json]) -> list[str]:
+def check_walkover(table: Json, sides: set[int], gone: set[int]) -> list[str]:
     """Decided without play: as few are there as go on, and who has left stands behind them."""
     if table["status"] != "walkover":
         return []
-    left = [entry for entry in sides if entries[entry]["status"] in GONE]
+    left = sides & gone
     found = [] if len(sides) - len(left) <= table["advances"] else ["it could have been played"]
     order = [entry in left for tied in table["outcome"]["places"] for entry in tied]
     return found + ([] if order == sorted(order) else ["who has left stands before who has not"])

@@ -116,7 +116,14 @@ def table_so_far(table: Mapping[str, Any], sides: Sequence[Side]) -> TableSoFar:
         slots=tuple(format_slot(one) for one in sides) if table["part"] else (),
         part=table["part"],
         advances=table["advances"],
+        walkover=order_of_sides(sides) if table["status"] == Table.Status.WALKOVER else (),
     )
+
+
+def order_of_sides(sides: Iterable[Side]) -> tuple[EntryId, ...]:
+    """Everyone at a table in the order of their places, where each has one of their own."""
+    placed = sorted((one.place, one.entry) for one in sides if one.place is not None and one.entry is not None)
+    return tuple(entry for _, entry in placed)
 
 
 def outcome_of_sides(sides: Iterable[Side]) -> Outcome:

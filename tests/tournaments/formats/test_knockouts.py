@@ -124,6 +124,19 @@ def test_a_departure_falls_through_the_losers_too():
     assert course.states[2].status is Status.WALKOVER
 
 
+def test_a_walkover_stays_as_it_was_decided_until_others_belong_there_or_are_back():
+    bracket = single_elimination([1, 2, 3, 4], PAIRS)
+    results = {1: order(2, 3), 2: order(2, 4)}
+    course, undone = correct(bracket, results, frozenset({1, 4}), {0: (4, 1)})
+    assert (course.states[0].finishers, undone) == ((Dropped(4), Dropped(1)), frozenset())
+    assert course.states[2].status is Status.PLAYED
+    for decided in ((), (4, 3)):
+        course, undone = correct(bracket, results, frozenset({1, 4}), {0: decided})
+        assert (course.states[0].finishers, undone) == ((Dropped(1), Dropped(4)), frozenset({2}))
+    course, _ = correct(bracket, {}, frozenset({4}), {0: (4, 1)})
+    assert course.states[0].finishers == (Present(1), Dropped(4))
+
+
 @pytest.mark.parametrize("rules", EVERY_RULE, ids=str)
 def test_every_size_at_random(rules):
     for entries in sizes_for(rules):

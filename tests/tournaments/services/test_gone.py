@@ -140,6 +140,23 @@ def test_a_drop_in_the_second_stage_leaves_the_first_as_it_ended():
     assert stranger.check(document_of(event)) == []
 
 
+def test_who_went_on_without_play_and_leaves_later_keeps_what_they_have_played():
+    """1 leaves, so 8 is through; 8 loses a semifinal, and leaves too: it was 8 who played there, not 1."""
+    event = started(8, format="elimination", options=PAIRS, settings={}, automatic=False)
+    entry_leave(tournament_id=event.pk, by=player_of(event, 1))
+    event = play_round(act(event, Act.PUBLISH))
+    semifinal = next(one for one in open_tables(event) if 8 in numbers(one))
+    play(semifinal, order=[4, 8])
+    event = advanced(event)
+    before = document_of(event)["stages"][0]["rounds"]
+    entry_leave(tournament_id=event.pk, by=player_of(event, 8))
+    event = advanced(event)
+    assert document_of(event)["stages"][0]["rounds"] == before
+    event = play_to_the_end(event)
+    assert ranking(event) == {2: 1, 4: 2, 3: 3, 8: 3, 1: 5, 5: 5, 6: 5, 7: 5}
+    assert stranger.check(document_of(event)) == []
+
+
 def test_nobody_meets_themselves_after_drops_and_a_reload():
     """tournament-organizer #10, in a double elimination with its second final."""
     event = started(8, format="double-elimination", options=PAIRS, settings={})

@@ -29,6 +29,8 @@ class TableSoFar:
     slots: tuple[Slot, ...] = ()
     part: str = ""
     advances: int | None = None
+    # Everyone in their order, where it was decided without play.
+    walkover: tuple[EntryId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

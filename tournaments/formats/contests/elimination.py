@@ -122,7 +122,13 @@ def course_of(contest: Contest) -> tuple[Course, frozenset[TableNumber]]:
         for table in one.tables
         if table.outcome is not None
     }
-    return correct(bracket_of(contest), results, contest.dropped)
+    walkovers = {
+        TableNumber(table.number - 1): table.walkover
+        for one in contest.rounds
+        for table in one.tables
+        if table.walkover
+    }
+    return correct(bracket_of(contest), results, contest.dropped, walkovers)
 
 
 def resolve(contest: Contest) -> list[TableNow]:

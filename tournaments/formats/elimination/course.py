@@ -6,6 +6,7 @@ Nothing is kept but the bracket, the results and who has left. A wrong result is
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from tournaments.formats.elimination.bracket import Bracket, BracketTable
 from tournaments.formats.elimination.slots import (
@@ -24,7 +25,10 @@ from tournaments.formats.refusals import FormatRefusal, OutcomeContradictsTable
 from tournaments.formats.tables import Outcome
 
 Results = Mapping[TableNumber, Outcome]
+# By table: everyone in the order in which a walkover was decided.
+Walkovers = Mapping[TableNumber, Sequence[EntryId]]
 NOBODY: frozenset[EntryId] = frozenset()
+NONE_YET: Walkovers = MappingProxyType({})
 
 
 class NoSuchTable(FormatRefusal):
@@ -107,7 +111,7 @@ def follow(bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NOB
 
 
 def correct(
-    bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NOBODY
+    bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NOBODY, walkovers: Walkovers = NONE_YET
 ) -> tuple[Course, frozenset[TableNumber]]:
     """The course after a result was changed, and the later tables whose results no longer hold, to be played again."""
     stale: set[TableNumber] = set()
@@ -119,17 +123,19 @@ def correct(
         stale.add(state.table.number)
         return None
 
-    course = play_out(bracket, still_holds, dropped)
+    course = play_out(bracket, still_holds, dropped, walkovers)
     undone = {number for number in results if course.states[number].status is not Status.PLAYED}
     return course, frozenset(stale | undone)
 
 
-def play_out(bracket: Bracket, judge: Judge, dropped: frozenset[EntryId] = NOBODY) -> Course:
+def play_out(
+    bracket: Bracket, judge: Judge, dropped: frozenset[EntryId] = NOBODY, walkovers: Walkovers = NONE_YET
+) -> Course:
     """Goes through the bracket once, asking the judge about every table that can be played."""
     states: list[TableState] = []
     for table in bracket.tables:
         occupants = tuple(occupant(slot, states, dropped) for slot in table.slots)
-        states.append(decide(table, occupants, judge, bracket.rank))
+        states.append(decide(table, occupants, judge, bracket.rank, walkovers.get(table.number, ())))
     return Course(bracket, tuple(states))
 
 
@@ -147,7 +153,11 @@ def occupant(slot: Slot, states: Sequence[TableState], dropped: frozenset[EntryI
 
 
 def decide(
-    table: BracketTable, occupants: tuple[Occupant, ...], judge: Judge, rank: Mapping[EntryId, int]
+    table: BracketTable,
+    occupants: tuple[Occupant, ...],
+    judge: Judge,
+    rank: Mapping[EntryId, int],
+    walkover: Sequence[EntryId] = (),
 ) -> TableState:
     """A table as it stands. A result counts even if somebody left afterwards; else a departure decides at once."""
     sides = [one for one in occupants if isinstance(one, Present | Dropped)]
@@ -161,10 +171,18 @@ def decide(
     outcome = judge(open_state)
     if outcome is not None:
         return TableState(table, occupants, Status.PLAYED, finishers(open_state, outcome, rank))
-    by_rank = sorted(sides, key=lambda one: (isinstance(one, Dropped), rank[one.entry]))
     if len(open_state.entries) <= table.goes_on:
-        return TableState(table, occupants, Status.WALKOVER, tuple(by_rank))
+        return TableState(table, occupants, Status.WALKOVER, without_play(open_state, rank, walkover))
     return open_state
+
+
+def without_play(state: TableState, rank: Mapping[EntryId, int], walkover: Sequence[EntryId]) -> tuple[Finisher, ...]:
+    """Who is there goes on, the better seed first. Decided once, it stays: whoever left later had gone on by then."""
+    sides = [one for one in state.occupants if isinstance(one, Present | Dropped)]
+    stays = {one.entry for one in sides} == set(walkover) and set(state.entries) <= set(walkover[: state.table.goes_on])
+    if stays:
+        return tuple(sorted(sides, key=lambda one: walkover.index(one.entry)))
+    return tuple(sorted(sides, key=lambda one: (isinstance(one, Dropped), rank[one.entry])))
 
 
 def finishers(state: TableState, outcome: Outcome, rank: Mapping[EntryId, int]) -> tuple[Finisher, ...]:
