@@ -65,7 +65,8 @@ def table_settle(table: Table, state: TableNow, *, seats_changed: bool) -> None:
         return  # it is being played, and will tell
     if state.status == Status.FINISHED:
         return
-    if table.status == Status.CALLED_OFF and not seats_changed and not state.is_stale:
+    stays_off = table.status == Status.CALLED_OFF and state.status not in WITHOUT_PLAY
+    if stays_off and not seats_changed and not state.is_stale:
         return  # by an organiser, who says what becomes of it
     if is_open:
         match_leave(table)

@@ -19,6 +19,7 @@ from tests.tournaments.services.events import (
     ranking,
     started,
     tables,
+    where,
 )
 from tournaments.director.acts import Act
 from tournaments.models import LogLine, Notice, Rest, Table
@@ -155,6 +156,17 @@ def test_who_went_on_without_play_and_leaves_later_keeps_what_they_have_played()
     event = play_to_the_end(event)
     assert ranking(event) == {2: 1, 4: 2, 3: 3, 8: 3, 1: 5, 5: 5, 6: 5, 7: 5}
     assert stranger.check(document_of(event)) == []
+
+
+def test_a_table_that_was_called_off_is_a_walkover_once_somebody_leaves():
+    event = started(4, format="elimination", options=PAIRS, settings={})
+    semifinal = next(one for one in open_tables(event) if 1 in numbers(one))
+    event = act(event, Act.CALL_OFF, **where(semifinal))
+    entry_leave(tournament_id=event.pk, by=player_of(event, 1))
+    event = play_round(advanced(event))
+    semifinal.refresh_from_db()
+    assert (semifinal.status, semifinal.by, places(semifinal)) == ("walkover", "walkover", {4: 1, 1: 2})
+    assert stranger.check(document_of(play_to_the_end(event))) == []
 
 
 def test_nobody_meets_themselves_after_drops_and_a_reload():
