@@ -3,6 +3,7 @@
 Not Channels' own communicator: that one keeps database connections from being given back, and soon there are none.
 """
 
+import asyncio
 import json
 from typing import Any
 
@@ -12,6 +13,7 @@ from django.test import Client
 
 from config.asgi import application
 from games.models import Match
+from games.services.announcements import CHANNEL, bus
 from players.models import Player
 
 ORIGIN = "http://127.0.0.1:8000"
@@ -85,6 +87,17 @@ class TableClient:
     @property
     def view(self) -> dict[str, Any]:
         return self.state["view"]
+
+
+async def until_listening() -> None:
+    """Whatever is announced before this process listens, only a look at the database would find."""
+    async with asyncio.timeout(PATIENCE):
+        while await sync_to_async(listeners)() < 1:
+            await asyncio.sleep(0.01)
+
+
+def listeners() -> int:
+    return int(bus().pubsub_numsub(CHANNEL)[0][1])
 
 
 def session_cookie(player: Player) -> str:

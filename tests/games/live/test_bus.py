@@ -19,7 +19,7 @@ from games.services.announcements import CHANNEL, About, News, Shown, announce, 
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal, moves_commit
 from tests.games.builders import people, playing_table
-from tests.games.live.client import PATIENCE, TableClient
+from tests.games.live.client import PATIENCE, TableClient, listeners, until_listening
 from tests.games.live.ear import ear_on_the_bus
 from tests.games.live.test_tables import one_move, seated, whose_turn
 from tests.games.live.valve import Valve
@@ -72,13 +72,8 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 async def seated_and_listening(client: TableClient) -> None:
-    """Whatever is announced before this process listens, only a look at the database would find."""
     await client.until_seq(0)
-    await until(lambda: listeners() == 1)
-
-
-def listeners() -> int:
-    return int(bus().pubsub_numsub(CHANNEL)[0][1])
+    await until_listening()
 
 
 def announcements_in(monitor: Monitor) -> list[str]:

@@ -12,7 +12,7 @@ from games.services.announcements import About, News, announce
 from games.services.leaving import table_leave
 from games.services.tables import table_sit
 from tests.games.builders import waiting_table
-from tests.games.live.client import TableClient
+from tests.games.live.client import TableClient, until_listening
 from tests.games.live.test_tables import build, one_move, play, seated, whose_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -65,6 +65,7 @@ async def test_whoever_sits_down_while_connected_is_shown_as_connected():
     async with TableClient(match, players[0]) as host, TableClient(match, players[1]) as guest:
         await host.until("present", present=[True, False, False])
         await guest.until("hello")
+        await until_listening()
         await sync_to_async(table_sit)(match=match, player=players[1], number=2)
         await sync_to_async(announce)(News(About.TABLE, match.pk))
         await host.until("present", present=[True, False, True])
@@ -87,6 +88,7 @@ async def test_whoever_gets_up_from_a_table_that_only_players_see_sees_no_more()
     await sync_to_async(table_sit)(match=match, player=players[1], number=1)
     async with TableClient(match, players[1]) as client:
         await client.until("hello")
+        await until_listening()
         await sync_to_async(table_leave)(match=match, player=players[1])
         await sync_to_async(announce)(News(About.TABLE, match.pk))
         assert await client.until_closed() == 4403
