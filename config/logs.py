@@ -22,7 +22,8 @@ SHARED_STEPS: list[Any] = [
 
 
 def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
-    """Everything, ours and the libraries', goes through one formatter to standard output."""
+    """Everything, ours and the libraries', goes through one formatter to standard error: what a command prints to
+    standard output can be read by a program."""
     structlog.configure(
         processors=[*SHARED_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
@@ -40,7 +41,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
             }
         },
         "filters": {"bus_outage": {"()": BusOutageFilter}},
-        "handlers": {"out": {"class": "logging.StreamHandler", "stream": "ext://sys.stdout", "formatter": "line"}},
+        "handlers": {"out": {"class": "logging.StreamHandler", "stream": "ext://sys.stderr", "formatter": "line"}},
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},

@@ -1,12 +1,18 @@
 """Whole tournaments with bots, through the services and the database; judged from their public documents."""
 
 import json
+import os
+import subprocess
+import sys
 from io import StringIO
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
 
+from config.embedded import CHECKOUT
 from games.models import Match
 from players.models import Player
 from tests.tournaments import stranger
@@ -52,6 +58,17 @@ def test_a_rehearsal_leaves_nothing_behind():
     assert not Tournament.objects.exists()
     assert not Match.objects.exists()
     assert not Player.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_command_prints_the_document_and_nothing_else():
+    """As an organiser calls it: what it prints can be kept as a file, and lines of the log do not get into it."""
+    database = urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{connection.settings_dict['NAME']}").geturl()
+    command = [sys.executable, "manage.py", "tournament_rehearse", "--entries", "4"]
+    variables = os.environ | {"DATABASE_URL": database, "LOG_LEVEL": "INFO"}
+    said = subprocess.run(command, cwd=CHECKOUT, env=variables, check=True, capture_output=True, text=True)
+    assert stranger.check(json.loads(said.stdout)) == []
+    assert "tournament step" in said.stderr
 
 
 @pytest.mark.django_db
