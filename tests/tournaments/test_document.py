@@ -175,6 +175,15 @@ def test_the_same_state_gives_the_same_bytes() -> None:
     assert document_bytes(event.tournament) == (first, etag)
 
 
+def test_no_document_holds_rows_of_two_versions() -> None:
+    """The tournament starts between the reading of its own row and that of the others."""
+    event = Ruled("swiss", 6)
+    before = event.tournament
+    event.start()
+    assert document_bytes(before) == document_bytes(event.tournament)
+    assert checked(event)["status"] == "running"
+
+
 def test_keys_stand_in_the_order_that_is_published() -> None:
     """Also those that PostgreSQL would keep in another; points by the numbers of the entries, not by seats."""
     made = events.play_round(events.started(8, settings={"rounds": 3}))

@@ -29,6 +29,7 @@ from tournaments.selectors.entries import entries_with_players, ratings_of_entri
 FORMAT, VERSION = "guildhall-tournament", 1
 SHOWN_ROUNDS = (Round.Status.PUBLISHED, Round.Status.PLAYING, Round.Status.FINISHED)
 CACHE_SECONDS = 60
+READ_ATTEMPTS = 5
 # These stand beside the settings, each in a key of its own.
 OWN_KEYS = ("points", "unplayed", "tie_breaks")
 EXPLANATION_KEYS = ("code", "facts", "text")
@@ -36,12 +37,29 @@ EXPLANATION_KEYS = ("code", "facts", "text")
 
 def document_bytes(tournament: Tournament) -> tuple[bytes, str]:
     """The document as it is sent, and its ETag. Worked out once for each version of the tournament."""
-    key = f"tournament-document:{tournament.pk}:{tournament.version}"
-    found: bytes | None = cache.get(key)
+    found: bytes | None = cache.get(cache_key(tournament))
     if found is None:
-        found = orjson.dumps(document_of(tournament))
-        cache.set(key, found, CACHE_SECONDS)
+        found = document_read(tournament)
     return found, f'"{hashlib.sha256(found).hexdigest()[:32]}"'
+
+
+def document_read(tournament: Tournament) -> bytes:
+    """Read a document whose rows are all of one version, and keep it. Where something changes while it is read, it is
+    read again; an event that never rests gets the last one."""
+    for _ in range(READ_ATTEMPTS):
+        found = orjson.dumps(document_of(tournament))
+        now = Tournament.objects.filter(pk=tournament.pk).first()
+        if now is None:
+            break
+        if now.version == tournament.version:
+            cache.set(cache_key(tournament), found, CACHE_SECONDS)
+            break
+        tournament = now
+    return found
+
+
+def cache_key(tournament: Tournament) -> str:
+    return f"tournament-document:{tournament.pk}:{tournament.version}"
 
 
 def document_of(tournament: Tournament) -> dict[str, Any]:
