@@ -91,9 +91,11 @@ def entry_drop(tournament: Tournament, entry: Entry, status: str) -> None:
     """Leave for good. What was played stays, also what earlier stages ended with."""
     stage = running_stage(tournament)
     draft_leave(tournament, entry, rests=False)
+    has_left = entry.status == Status.DROPPED  # and a bracket may have seated them since
     entry.status = status
     entry.save(update_fields=["status"])
-    left_write(entry)
+    if not has_left:
+        left_write(entry)
     if stage is not None and stage.is_bracket:
         bracket_update(stage)
 

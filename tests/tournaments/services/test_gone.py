@@ -158,6 +158,16 @@ def test_who_went_on_without_play_and_leaves_later_keeps_what_they_have_played()
     assert stranger.check(document_of(event)) == []
 
 
+def test_who_dropped_and_is_disqualified_left_when_they_dropped():
+    """In a double elimination the chair of somebody who has gone goes on without them."""
+    event = started(4, format="double-elimination", options=PAIRS, settings={}, automatic=False)
+    entry_leave(tournament_id=event.pk, by=player_of(event, 1))
+    event = play_round(act(event, Act.PUBLISH))
+    assert any(1 in numbers(one) for one in tables(event, round__number__gt=1))
+    event = act(event, Act.DISQUALIFY, entry=1)
+    assert document_of(event)["entries"][0]["left"] == {"stage": 1, "round": 1}
+
+
 def test_a_table_that_was_called_off_is_a_walkover_once_somebody_leaves():
     event = started(4, format="elimination", options=PAIRS, settings={})
     semifinal = next(one for one in open_tables(event) if 1 in numbers(one))
