@@ -56,9 +56,14 @@ def format_entry(entry: Entry) -> FormatEntry:
 
 
 def playing_now(stage: Stage) -> frozenset[EntryId]:
-    """Who sits at a table of a bracket that is being played: a departure counts once that is over."""
+    """Who has a chair at a table of a bracket that is being played: a departure counts once that is over. For who had
+    left before it was opened none was laid."""
     at_tables = Slot.objects.filter(
-        table__stage=stage, table__match__isnull=False, table__status__in=["ready", "playing"], entry__isnull=False
+        table__stage=stage,
+        table__match__isnull=False,
+        table__status__in=["ready", "playing"],
+        entry__isnull=False,
+        side__isnull=False,
     )
     return frozenset(map(EntryId, at_tables.values_list("entry__number", flat=True)))
 

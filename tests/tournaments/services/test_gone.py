@@ -168,6 +168,22 @@ def test_who_dropped_and_is_disqualified_left_when_they_dropped():
     assert document_of(event)["entries"][0]["left"] == {"stage": 1, "round": 1}
 
 
+def test_who_has_left_is_not_back_when_others_play_at_a_table_that_would_have_been_theirs():
+    """Six, two of each three go on; 1 leaves, and falls among the losers, where the others of the table play."""
+    event = started(10, format="double-elimination", settings={}, automatic=False)
+    entry_leave(tournament_id=event.pk, by=player_of(event, 1))
+    event = act(event, Act.PUBLISH)
+    event = play_round(event)
+    first = next(one for one in tables(event, round__number=1) if 1 in numbers(one))
+    assert (first.status, first.slots.get(entry__number=1).place) == ("walkover", 3)
+    assert any(1 in numbers(one) for one in open_tables(event))
+    play(next(one for one in open_tables(event) if 1 not in numbers(one)))
+    event = advanced(event)
+    first.refresh_from_db()
+    assert (first.status, first.slots.get(entry__number=1).place) == ("walkover", 3)
+    assert stranger.check(document_of(play_to_the_end(event))) == []
+
+
 def test_a_table_that_was_called_off_is_a_walkover_once_somebody_leaves():
     event = started(4, format="elimination", options=PAIRS, settings={})
     semifinal = next(one for one in open_tables(event) if 1 in numbers(one))
