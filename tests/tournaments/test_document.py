@@ -40,6 +40,8 @@ def checked(event: Ruled) -> dict[str, Any]:
         ("swiss", 7, "pairs-4", {"rounds": 3, "tie_breaks": EVERY_TIE_BREAK}),
         ("swiss", 9, "solo", {"rounds": 2, "points": {"scale": "by-place", "lists": {
             "3": ["5", "2", "0"], "4": ["7", "7/2", "1", "0"], "5": ["9", "5", "3", "1", "0"]}}}),
+        ("swiss", 7, "solo", {"rounds": 2, "points": {"scale": "by-place", "lists": {"4": ["3", "2", "1", "0"]}}}),
+        ("round-robin", 7, "solo", {"points": {"scale": "by-place", "lists": {"5": ["9", "5", "2", "1", "0"]}}}),
         ("elimination", 13, "solo", {"small_final": True}),
         ("elimination", 6, "pairs-4", {}),
         ("double-elimination", 8, "pairs-4", {}),

@@ -1,6 +1,6 @@
 """What a place at a table is worth. Points are exact fractions, so that equal scores are equal."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -47,6 +47,27 @@ class PointsByPlace:
         if len(places) != size:
             raise NoPointsForTable(f"There is no list of {size} points for a table of {size}.", size=size)
         return Points(sum(places[above : above + tied])) / tied
+
+
+def for_sizes(scale: PointScale, sizes: Iterable[int]) -> PointScale:
+    """The scale with a list for each of these sizes. One that the organiser has not set is the nearest that is, the
+    larger of two, with the same first and last place and even steps between."""
+    if not isinstance(scale, PointsByPlace):
+        return scale
+    known = scale.lists
+    nearest = {size: min(known, key=lambda one: (abs(one - size), -one)) for size in sizes if size not in known}
+    missing = {size: _stretched(known[other], size) for size, other in nearest.items()}
+    return PointsByPlace(dict(sorted({**known, **missing}.items())))
+
+
+def _stretched(places: Sequence[Points], size: int) -> tuple[Points, ...]:
+    """As many places as a table has, read off the line through those that are listed."""
+    found = []
+    for place in range(size):
+        above, rest = divmod(place * (len(places) - 1), size - 1)
+        below = places[min(above + 1, len(places) - 1)]
+        found.append(places[above] + Points(rest, size - 1) * (below - places[above]))
+    return tuple(found)
 
 
 @lru_cache(maxsize=1024)

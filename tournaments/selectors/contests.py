@@ -2,14 +2,16 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ratings.formulas.elo import START
 from tournaments.formats.contests.contest import NOBODY, Contest, RoundSoFar, TableSoFar
-from tournaments.formats.contests.settings import read_settings
+from tournaments.formats.contests.settings import StageSettings, read_settings
 from tournaments.formats.elimination import slots
 from tournaments.formats.entries import Entry as FormatEntry
 from tournaments.formats.entries import EntryId
+from tournaments.formats.points import for_sizes
 from tournaments.formats.swiss import Sizes
 from tournaments.formats.tables import Outcome
 from tournaments.models import Entry, Rest, Round, Slot, Stage, StageEntry, Table, Tournament
@@ -31,12 +33,19 @@ def sizes_of(tournament: Tournament) -> Sizes:
     return Sizes(mode.fewest, mode.wished, mode.most)
 
 
+def settings_of(stage: Stage) -> StageSettings:
+    """What a stage is played by, with points for every size of table: in a schedule one may be short of somebody."""
+    settings, sizes = read_settings(stage.settings), sizes_of(stage.tournament)
+    smallest = sizes.smallest if stage.kind == Stage.Kind.SWISS else 2
+    return replace(settings, scale=for_sizes(settings.scale, range(smallest, sizes.largest + 1)))
+
+
 def contest_of(stage: Stage) -> Contest:
     """A stage as it stands. Drafts count as paired: nobody is paired twice."""
     members = list(StageEntry.objects.filter(stage=stage).select_related("entry"))
     playing = playing_now(stage) if stage.is_bracket else frozenset()
     return Contest(
-        settings=read_settings(stage.settings),
+        settings=settings_of(stage),
         sizes=sizes_of(stage.tournament),
         seed=bytes(stage.tournament.seed),
         entries=tuple(format_entry(one.entry) for one in members),

@@ -10,7 +10,7 @@ import orjson
 from django.core.cache import cache
 from django.utils import translation
 
-from tournaments.formats.contests.settings import read_settings, write_scale
+from tournaments.formats.contests.settings import write_scale
 from tournaments.models import (
     Entry,
     EntryPlayer,
@@ -24,6 +24,7 @@ from tournaments.models import (
     TableMatch,
     Tournament,
 )
+from tournaments.selectors.contests import settings_of
 from tournaments.selectors.entries import entries_with_players, ratings_of_entries
 
 FORMAT, VERSION = "guildhall-tournament", 1
@@ -166,7 +167,7 @@ class StageLines:
         return [self.stage_line(stage) for stage in self.stages]
 
     def stage_line(self, stage: Stage) -> dict[str, Any]:
-        settings = read_settings(stage.settings)
+        settings = settings_of(stage)
         unplayed = settings.unplayed
         return {
             "number": stage.number,

@@ -177,6 +177,7 @@ def test_a_name_is_enough() -> None:
         ({"settings": {"tie_breaks": [["wins"]]}}, "settings"),
         ({"settings": {"unplayed": {"bye": "1e999999999"}}}, "settings"),
         ({"settings": {"points": {"scale": "by-place", "lists": {"9": ["0"] * 9}}}}, "settings"),
+        ({"settings": {"points": {"scale": "by-place", "lists": {}}}}, "settings"),
         ({"pace": "slow"}, "pace"),
         ({"rated": "yes"}, "rated"),
         ({"places": 1}, "places"),

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.formats.small_event import ended
 from tournaments.formats.entries import EntryId
-from tournaments.formats.points import NoPointsForTable, PointsByPlace, ShareOfOpponents, points
+from tournaments.formats.points import NoPointsForTable, PointsByPlace, ShareOfOpponents, for_sizes, points
 from tournaments.formats.refusals import OutcomeContradictsTable
 from tournaments.formats.tables import Outcome, Table
 
@@ -34,6 +34,21 @@ def test_a_list_by_place_and_size_with_ties_sharing_the_mean():
     )
     assert points(*ended((1, 2, 3), [[2], [1, 3]]), scale) == {2: 5, 1: 2, 3: 2}
     assert points(*ended((1, 2, 3, 4), [[4, 3, 2], [1]]), scale) == {4: 5, 3: 5, 2: 5, 1: 1}
+
+
+def test_a_size_without_a_list_has_the_nearest_one_in_even_steps():
+    given = PointsByPlace({2: (Fraction(1), Fraction(0)), 4: tuple(map(Fraction, (7, 5, 3, 1)))})
+    assert for_sizes(given, range(2, 6)) == PointsByPlace(
+        {
+            2: (1, 0),
+            3: (7, 4, 1),
+            4: (7, 5, 3, 1),
+            5: (7, Fraction(11, 2), 4, Fraction(5, 2), 1),
+        }
+    )
+    top_heavy = tuple(map(Fraction, (9, 1, 1, 0)))
+    assert for_sizes(PointsByPlace({4: top_heavy}), [2]) == PointsByPlace({2: (Fraction(9), Fraction(0)), 4: top_heavy})
+    assert for_sizes(ShareOfOpponents(), range(2, 6)) == ShareOfOpponents()
 
 
 def test_a_size_without_a_list_is_refused():

@@ -89,8 +89,10 @@ def read_scale(value: Any) -> PointScale:
         lists = {int(size): tuple(map(read_points, places)) for size, places in value["lists"].items()}
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise BadSetting("points are a scale by share of opponents or lists by place", setting="points") from error
-    if value.get("scale") != "by-place" or any(
-        len(places) != size or size not in TABLE_SIZES for size, places in lists.items()
+    if (
+        value.get("scale") != "by-place"
+        or not lists
+        or any(len(places) != size or size not in TABLE_SIZES for size, places in lists.items())
     ):
         raise BadSetting("a list of points has one number for each place", setting="points")
     return PointsByPlace(lists)
