@@ -13,7 +13,7 @@ from tournaments.admin.event_words import facts_of_event, ladder, tie_break_head
 from tournaments.admin.pages import change_in_words, page_context
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
-from tournaments.due_words import next_step
+from tournaments.due_words import failure_in_words, next_step
 from tournaments.formats.contests.settings import LOT
 from tournaments.models import Round, StandingLine, Table, Tournament
 from tournaments.selectors import running
@@ -37,6 +37,7 @@ def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         "ladder": ladder(tournament),
         "facts": facts_of_event(tournament),
         "next": next_step(situation, now),
+        "failure": failure_in_words(tournament),
         "attention": attention_of(tournament, now),
         "situation": situation,
         "groups": buttons_in_groups(tournament, possible),

@@ -9,6 +9,7 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from tournaments.director.acts import allowed
+from tournaments.due_words import failure_in_words
 from tournaments.models import Tournament
 from tournaments.selectors.entries import places_free
 from tournaments.selectors.own import Own, own_of
@@ -61,6 +62,7 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     context: dict[str, Any] = {"tournament": tournament, "own": own, "own_page": own_page(own)}
     if organises(tournament, reader):
         context["acts"] = [act_words(act) for act in allowed(situation_of(tournament)) if act in OFFERED]
+        context["failure"] = failure_in_words(tournament)
         context["is_blocked"] = bool(tournament.problem) and not tournament.paused
     context["may_enter"] = may_enter(tournament, own)
     context["is_full"] = context["may_enter"] and places_free(tournament) == 0
