@@ -179,6 +179,31 @@ def test_dropping_out_asks_first_and_shows_who_would_stand_elsewhere(client):
     assert "You have dropped out." in client.get(one.get_absolute_url()).content.decode()
 
 
+def buttons(client, tournament: Tournament) -> set[str]:
+    """What one's own part of the page offers beside the way to one's table."""
+    page = client.get(f"{tournament.get_absolute_url()}parts/mine/").content.decode()
+    return {what for what in ("leave", "sit-out", "return") if f"{tournament.get_absolute_url()}{what}/" in page}
+
+
+@pytest.mark.parametrize("lead_seconds", [60, 0])
+def test_one_can_leave_and_sit_out_while_a_table_is_open_or_played(client, lead_seconds):
+    """The table goes on: what one decides there holds from the next round on."""
+    one = event(settings={"rounds": 3}, lead_seconds=lead_seconds)
+    ada, *_ = crowd(one, 4)
+    start(one)
+    assert [table.status for table in open_tables(one)] == ["ready" if lead_seconds else "playing"]
+    client.force_login(ada)
+    assert buttons(client, one) == {"leave", "sit-out"}
+    press(client, one, "sit-out")
+    assert buttons(client, one) == {"leave", "return"}
+    press(client, one, "return")
+    assert buttons(client, one) == {"leave", "sit-out"}
+    assert "Drop out for good?" in client.get(f"{one.get_absolute_url()}leave/").content.decode()
+    press(client, one, "leave", sure="yes")
+    assert buttons(client, one) == set()
+    assert len(open_tables(one)) == 1
+
+
 @pytest.mark.parametrize("what", ["enter", "agree", "check-in", "sit-out", "return"])
 def test_buttons_have_no_page_of_their_own(client, what):
     one = event()
