@@ -59,8 +59,7 @@ def words_or_404(act: str) -> ActWords:
 
 def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -> HttpResponse:
     """By the one door that all acts come through. A stale page is told what has changed since."""
-    state = int_from(request, "state")
-    seen = tournament.state if state is None else state
+    seen = seen_state(request)
     try:
         act_carry_out(
             tournament=tournament,
@@ -141,6 +140,12 @@ def int_from(request: HttpRequest, name: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     return whole_number(request, name)
+
+
+def seen_state(request: HttpRequest) -> int:
+    """Which state of the tournament the page showed that was sent; -1, which never is, where it does not say."""
+    state = int_from(request, "state")
+    return -1 if state is None else state
 
 
 def facts_of(request: HttpRequest, tournament: Tournament, words: ActWords) -> dict[str, Any]:

@@ -97,6 +97,18 @@ def test_a_stale_page_is_refused_with_what_changed_since(client):
     assert one.entries.filter(status="in").count() == 3
 
 
+@pytest.mark.parametrize("state", [None, "", "-1", "soon"])
+def test_a_post_that_does_not_say_what_it_has_seen_is_stale(client, state):
+    one = event()
+    client.force_login(one.owner)
+    act(one, Act.CLOSE_REGISTRATION)
+    sent = {"reason": "A test."} | ({} if state is None else {"state": state})
+    refused = client.post(address(one, Act.OPEN_REGISTRATION), sent)
+    assert refused.status_code == 409
+    assert "Somebody has decided something meanwhile." in refused.content.decode()
+    assert status(one) == "closed"
+
+
 def test_dropping_somebody_shows_the_consequences_once_it_is_known_who(client):
     one = event(settings={"rounds": 3})
     crowd(one, 8)
