@@ -40,7 +40,7 @@ def own_of(tournament: Tournament, player: Player | None) -> Own:
     if player is None:
         return Own()
     entry = entry_of(tournament, player)
-    if entry is None or entry.status == Entry.Status.WITHDRAWN:
+    if entry is None or entry.status in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
         teams = teams_full(player) if tournament.is_for_teams and not player.is_guest else []
         return Own(entry=entry, teams=teams)
     if entry.status == Entry.Status.INVITED:

@@ -10,11 +10,13 @@ from django.views.decorators.http import require_safe
 
 from tournaments.director.acts import allowed
 from tournaments.due_words import failure_in_words
-from tournaments.models import Tournament
+from tournaments.models import Entry, Tournament
+from tournaments.refusals import RegistrationClosed
 from tournaments.selectors.entries import places_free
 from tournaments.selectors.own import Own, own_of
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
+from tournaments.services.conditions import registration_check
 from tournaments.web.parts import BUILDERS, LINES_A_PAGE, choice_of, shared_part
 from tournaments.web.requests import reader_of, tournament_or_404
 from tournaments.web.words.acts import OFFERED, act_words
@@ -70,12 +72,15 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
 
 
 def may_enter(tournament: Tournament, own: Own) -> bool:
-    """Whether the button stands there; the service has the last word."""
-    if own.entry is not None and own.entry.status != "withdrawn":
+    """Whether registration admits the reader now, by the check of the service: while it runs there is no line. The
+    conditions of entry stand beside the button, and the service says which of them is not met."""
+    if own.entry is not None and own.entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
         return False
-    if tournament.status == Tournament.Status.RUNNING:
-        return bool(tournament.late_entry_rounds)
-    return tournament.status in (Tournament.Status.REGISTRATION, Tournament.Status.CHECK_IN)
+    try:
+        registration_check(tournament)
+    except RegistrationClosed:
+        return False
+    return tournament.status != Tournament.Status.RUNNING or places_free(tournament) != 0
 
 
 def own_page(own: Own) -> int:
