@@ -15,21 +15,16 @@ from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, LogLine, Table, Tournament
 from tournaments.refusals import NotAllowed, NotNow, Stale
 from tournaments.selectors.outlooks import outlook_of
+from tournaments.selectors.own_tables import own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
+from tournaments.selectors.subjects import entries_for_act
 from tournaments.services.acts import act_carry_out
 from tournaments.web.joining import too_fast
 from tournaments.web.outlooks import outlook_shown
 from tournaments.web.requests import tournament_or_404
 from tournaments.web.words.acts import ACTS, AT_TABLES, ActWords, act_words
 
-# Which entries an act can be about.
-SITTING: dict[Act, dict[str, Any]] = {
-    Act.SIT_OUT: {"status": Entry.Status.IN, "sits_out": False},
-    Act.RETURN: {"status": Entry.Status.IN, "sits_out": True},
-    Act.DROP: {"status__in": [Entry.Status.IN, Entry.Status.WAITING, Entry.Status.INVITED]},
-    Act.REINSTATE: {"status__in": [Entry.Status.DROPPED, Entry.Status.DISQUALIFIED]},
-}
 CHANGES_SHOWN = 10
 
 
@@ -77,7 +72,7 @@ def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -
 
 
 def ask(
-    request: HttpRequest,
+    request: PlayerRequest,
     tournament: Tournament,
     words: ActWords,
     *,
@@ -93,7 +88,7 @@ def ask(
         "said": {name: value_of(request, name) for name in ("reason", "text", "player", "former")},
         "entry": entry,
         "table": table,
-        "entries": entries_for(words.act, tournament) if "entry" in words.needs else [],
+        "entries": entries_offered(request, tournament, words.act) if "entry" in words.needs else [],
         "sides": sides_shown(request, table) if table else [],
         "refusal": refusal,
         "changes": changes_since(tournament, since) if since is not None else [],
@@ -123,8 +118,10 @@ def changes_since(tournament: Tournament, state: int) -> list[LogLine]:
     return list(lines.order_by("-pk")[:CHANGES_SHOWN])
 
 
-def entries_for(act: Act, tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.filter(**SITTING.get(act, {})).order_by("name", "number"))
+def entries_offered(request: PlayerRequest, tournament: Tournament, act: Act) -> list[Entry]:
+    """By name, who the act can be about."""
+    found = entries_for_act(tournament, act, own_tables(tournament, request.user))
+    return sorted(found, key=lambda entry: (entry.name, entry.number))
 
 
 # --- What was said ---

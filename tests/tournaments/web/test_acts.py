@@ -1,5 +1,7 @@
 """The owner's acts on the site: what is offered, what asks first, and what is refused."""
 
+import re
+
 import pytest
 
 from tests.players.builders import player
@@ -182,5 +184,22 @@ def test_who_plays_cannot_rule_on_the_own_table(client):
     (table,) = open_tables(one)
     assert "Rule on this table" not in client.get(f"/tournaments/tables/{table.pk}/").content.decode()
     refused = press(client, one, Act.CALL_OFF, table=table.pk, sure="yes")
+    assert refused.status_code == 409
+    assert "somebody else has to rule on that" in refused.content.decode()
+
+
+def test_who_plays_is_not_offered_themselves_or_who_sits_beside_them(client):
+    """Eight at two tables of four, the owner at one of them."""
+    owner = player()
+    one = event(owner)
+    crowd(one, 7)
+    enter(one, owner)
+    start(one)
+    client.force_login(owner)
+    (own,) = [table for table in open_tables(one) if table.slots.filter(entry__number=8)]
+    there = set(own.slots.values_list("entry__number", flat=True))
+    page = client.get(address(one, Act.DROP)).content.decode()
+    assert {int(number) for number in re.findall(r'<option value="(\d+)"', page)} == set(range(1, 9)) - there
+    refused = press(client, one, Act.DROP, entry=min(there), sure="yes")
     assert refused.status_code == 409
     assert "somebody else has to rule on that" in refused.content.decode()
