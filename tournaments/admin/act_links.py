@@ -13,7 +13,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from tournaments.act_words import ACT_WORDS, SHORT_WORDS
+from tournaments.act_words import ACT_WORDS
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, Table, Tournament
@@ -64,7 +64,7 @@ class Button:
 
     @property
     def short(self) -> str:
-        return str(SHORT_WORDS.get(self.act, self.words))
+        return str(ACT_WORDS[self.act].short)
 
     @property
     def says(self) -> str:

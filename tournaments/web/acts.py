@@ -5,12 +5,12 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.refusals import Refusal
 from players.web.requests import PlayerRequest, player_required
 from ratings.web.requests import whole_number
+from tournaments.act_words import ACT_WORDS, ActWords
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, LogLine, Table, Tournament
 from tournaments.refusals import NotAllowed, NotNow, Stale
@@ -21,9 +21,9 @@ from tournaments.selectors.situations import situation_of
 from tournaments.selectors.subjects import entries_for_act
 from tournaments.services.acts import act_carry_out
 from tournaments.web.joining import too_fast
+from tournaments.web.offered_acts import AT_TABLES, OFFERED
 from tournaments.web.outlooks import outlook_shown
 from tournaments.web.requests import tournament_or_404
-from tournaments.web.words.acts import ACTS, AT_TABLES, ActWords, act_words
 
 CHANGES_SHOWN = 10
 
@@ -47,9 +47,9 @@ def tournament_act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
 
 
 def words_or_404(act: str) -> ActWords:
-    if act not in {str(one) for one in ACTS}:
+    if act not in (*OFFERED, *AT_TABLES):
         raise Http404
-    return act_words(Act(act))
+    return ACT_WORDS[Act(act)]
 
 
 def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -> HttpResponse:
@@ -67,7 +67,7 @@ def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -
         return ask(request, tournament, words, since=seen, status=409)
     except Refusal as refusal:
         return ask(request, tournament, words, refusal=refusal, status=409)
-    messages.success(request, _("Done: %(act)s.") % {"act": words.label})
+    messages.success(request, str(words.done))
     return redirect(tournament)
 
 

@@ -17,9 +17,9 @@ from tournaments.selectors.own import Own, own_of
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.services.conditions import registration_check
+from tournaments.web.offered_acts import OFFERED, acts_offered
 from tournaments.web.parts import BUILDERS, LINES_A_PAGE, choice_of, shared_part
 from tournaments.web.requests import reader_of, tournament_or_404
-from tournaments.web.words.acts import OFFERED, act_words
 from tournaments.web.words.moments import next_moment, status_words
 
 PARTS = ("head", "mine", *BUILDERS)
@@ -63,7 +63,7 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     own = own_of(tournament, reader)
     context: dict[str, Any] = {"tournament": tournament, "own": own, "own_page": own_page(own)}
     if organises(tournament, reader):
-        context["acts"] = [act_words(act) for act in allowed(situation_of(tournament)) if act in OFFERED]
+        context["acts"] = acts_offered(OFFERED, allowed(situation_of(tournament)))
         context["failure"] = failure_in_words(tournament)
         context["is_blocked"] = bool(tournament.problem) and not tournament.paused
     context["may_enter"] = may_enter(tournament, own)

@@ -16,9 +16,9 @@ from tournaments.selectors.rounds import SHOWN_ROUNDS, with_sides
 from tournaments.selectors.situations import situation_of
 from tournaments.services.calls import call_make, calls_settle
 from tournaments.web.joining import too_fast
+from tournaments.web.offered_acts import AT_TABLES, acts_offered
 from tournaments.web.requests import reader_of
 from tournaments.web.tables_shown import tables_shown
-from tournaments.web.words.acts import AT_TABLES, act_words
 from tournaments.web.words.explanations import explanation_words
 from tournaments.web.words.sources import source_words
 
@@ -39,7 +39,7 @@ def tournament_table(request: HttpRequest, pk: int) -> HttpResponse:
     matches = list(TableMatch.objects.filter(table=table).select_related("match").order_by("pk"))
     is_organiser = organises(tournament, reader)
     rules_here = is_organiser and reader is not None and not table_is_own(table, own_tables(tournament, reader))
-    acts = [act_words(act) for act in allowed(situation_of(tournament)) if act in AT_TABLES] if rules_here else []
+    acts = acts_offered(AT_TABLES, allowed(situation_of(tournament))) if rules_here else []
     context = {
         "tournament": tournament,
         "table": table,
