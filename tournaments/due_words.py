@@ -29,7 +29,7 @@ STEPS: dict[Do, str | Promise] = {
     Do.FINISH_STAGE: lazy("The stage ends."),
     Do.FINISH: lazy("The tournament ends with its ranking."),
 }
-# Why nothing goes on without an organiser, by the code of the director.
+# For the organiser: why nothing goes on without them, by the code of the director.
 PROBLEMS: dict[str, str | Promise] = {
     "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
     "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
@@ -37,8 +37,14 @@ PROBLEMS: dict[str, str | Promise] = {
     FAILED: lazy("The last step failed. It is tried again every few seconds; the server's log says why it failed."),
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
-
-# The same in a word or two, for lists.
+# The same for everybody else. That the last step failed is nothing to them: it is tried again.
+PUBLIC_PROBLEMS: dict[str, str | Promise] = {
+    "paused": lazy("The organiser has paused it. What is being played goes on; nothing new begins."),
+    "draft": lazy("A pairing waits for the organiser's approval."),
+    "next-stage": lazy("The next stage begins when the organiser says so."),
+    "bracket": lazy("The organiser has to decide a table before it goes on."),
+}
+# The same in a word or two, for the organiser's lists.
 PROBLEM_LABELS: dict[str, str | Promise] = {
     "paused": lazy("paused"),
     "draft": lazy("draft waits"),
