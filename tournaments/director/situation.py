@@ -57,7 +57,6 @@ class Situation:
     # The newest round that is not merely planned; 0 before the first.
     round: int = 0
     round_status: str = ""
-    round_starts_at: datetime | None = None
     round_finished_at: datetime | None = None
     # Entries that would be paired now, and the fewest that make a table.
     present: int = 0

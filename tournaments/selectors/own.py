@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from players.models import Player, Team
 from players.selectors import teams_of
-from tournaments.models import Call, Entry, Round, StandingLine, Table, Tournament
+from tournaments.models import Entry, Round, StandingLine, Table, Tournament
 from tournaments.selectors.entries import entry_of, place_in_line
 
 
@@ -79,11 +79,6 @@ def tables_playing(tournament: Tournament) -> int:
     return Table.objects.filter(
         stage__tournament=tournament, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
     ).count()
-
-
-def has_called(table: Table, player: Player) -> bool:
-    """Whether somebody has an open call for the organiser at a table."""
-    return Call.objects.filter(table=table, player=player, settled_at=None).exists()
 
 
 def next_begins(tournament: Tournament) -> Round | None:

@@ -74,7 +74,6 @@ def stage_values(tournament: Tournament, now: datetime) -> dict[str, Any]:
         "rounds": stage.settings.get("rounds"),
         "round": newest.number if newest else 0,
         "round_status": newest.status if newest else "",
-        "round_starts_at": newest.starts_at if newest else None,
         "round_finished_at": newest.finished_at if newest else None,
         "next_round_at": tournament.round_times[in_all] if in_all < len(tournament.round_times) else None,
         "present": stage.entries.filter(entry__status="in", entry__sits_out=False).count(),
