@@ -10,6 +10,8 @@ from django.utils.translation import ngettext
 
 from tournaments.director.due import Blocked, Do, Step, due
 from tournaments.director.situation import GATHERING, Situation
+from tournaments.models import Tournament
+from tournaments.models.tournament import FAILED
 
 STEPS: dict[Do, str | Promise] = {
     Do.OPEN_REGISTRATION: lazy("Registration opens."),
@@ -27,21 +29,28 @@ STEPS: dict[Do, str | Promise] = {
     Do.FINISH_STAGE: lazy("The stage ends."),
     Do.FINISH: lazy("The tournament ends with its ranking."),
 }
-# Why nothing goes on without an organiser, by the code of the director.
+# For the organiser: why nothing goes on without them, by the code of the director.
 PROBLEMS: dict[str, str | Promise] = {
     "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
     "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
     "next-stage": lazy("A stage has ended. The next one begins when you say so."),
-    "failed": lazy("The last step failed. It is tried again every few seconds; the server's log says why it failed."),
+    FAILED: lazy("The last step failed. It is tried again every few seconds; the server's log says why it failed."),
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
-
-# The same in a word or two, for lists.
+# The same for everybody else. That the last step failed is nothing to them: it is tried again.
+PUBLIC_PROBLEMS: dict[str, str | Promise] = {
+    "paused": lazy("The organiser has paused it. What is being played goes on; nothing new begins."),
+    "draft": lazy("A pairing waits for the organiser's approval."),
+    "next-stage": lazy("The next stage begins when the organiser says so."),
+    "bracket": lazy("The organiser has to decide a table before it goes on."),
+}
+# The same in a word or two, for the organiser's lists.
 PROBLEM_LABELS: dict[str, str | Promise] = {
     "paused": lazy("paused"),
     "draft": lazy("draft waits"),
     "next-stage": lazy("stage waits"),
     "bracket": lazy("bracket waits"),
+    FAILED: lazy("a step fails"),
 }
 
 
@@ -56,6 +65,11 @@ class NextStep:
 
 def problem_in_words(code: str) -> str:
     return str(PROBLEMS.get(code, _("Nothing goes on before an organiser decides.")))
+
+
+def failure_in_words(tournament: Tournament) -> str:
+    """That the last step of a tournament failed; nothing once a step was carried out, or after the end."""
+    return problem_in_words(FAILED) if tournament.problem == FAILED and not tournament.is_over else ""
 
 
 def problem_label(code: str) -> str:

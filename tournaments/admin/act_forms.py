@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.director.acts import Act, needs
 from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.own_tables import OwnTables
 from tournaments.selectors.subjects import draft_slots, entries_for_act
 from tournaments.services.acts import REASON_LENGTH
 
@@ -23,10 +24,16 @@ class ActForm(forms.Form):
     """The fields of one act. What it is about has been chosen before, where the fields depend on that."""
 
     def __init__(
-        self, *arguments: Any, tournament: Tournament, act: Act, table: Table | None = None, **keywords: Any
+        self,
+        *arguments: Any,
+        tournament: Tournament,
+        act: Act,
+        own: OwnTables,
+        table: Table | None = None,
+        **keywords: Any,
     ) -> None:
         super().__init__(*arguments, **{"label_suffix": "", **keywords})
-        self.tournament, self.act, self.table = tournament, act, table
+        self.tournament, self.act, self.own, self.table = tournament, act, own, table
         for need in needs(act):
             FIELDS[need](self)
 
@@ -76,19 +83,19 @@ def other_add(form: ActForm) -> None:
 
 
 def entry_choices(form: ActForm) -> Choices:
-    """Whoever qualifies; of a draft by table, of a table those who sit there."""
+    """Whoever qualifies, and is the organiser's to rule on; of a draft by table, of a table those who sit there."""
     if form.act == Act.SWAP:
-        return swap_choices(form.tournament)
+        return swap_choices(form.tournament, form.own)
     if form.table is not None:
         entries = [entry for _name, entry in form.place_fields]
     else:
-        entries = entries_for_act(form.tournament, form.act)
+        entries = entries_for_act(form.tournament, form.act, form.own)
     return [NOT_CHOSEN, *((entry.number, f"{entry.number}. {entry.display_name}") for entry in entries)]
 
 
-def swap_choices(tournament: Tournament) -> Choices:
+def swap_choices(tournament: Tournament, own: OwnTables) -> Choices:
     tables: dict[str, Choices] = {}
-    for slot in draft_slots(tournament):
+    for slot in draft_slots(tournament, own):
         entry = slot.source_entry or slot.entry
         words = _("Round %(round)s, table %(table)s") % {
             "round": slot.table.round.number,

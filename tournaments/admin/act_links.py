@@ -12,10 +12,12 @@ from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.act_words import ACT_WORDS, SHORT_WORDS
+from players.models import Player
+from tournaments.act_words import ACT_WORDS
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.own_tables import OwnTables, own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.selectors.subjects import acts_about_entry, acts_about_table
@@ -62,7 +64,7 @@ class Button:
 
     @property
     def short(self) -> str:
-        return str(SHORT_WORDS.get(self.act, self.words))
+        return str(ACT_WORDS[self.act].short)
 
     @property
     def says(self) -> str:
@@ -89,25 +91,26 @@ def buttons_in_groups(tournament: Tournament, acts: Iterable[Act]) -> list[tuple
     return [(words, buttons) for words, buttons in groups if buttons]
 
 
-def entry_acts(entry: Entry, acts: Iterable[Act]) -> list[Button]:
+def entry_acts(entry: Entry, acts: Iterable[Act], own: OwnTables) -> list[Button]:
     return [
-        Button(act, act_address(entry.tournament_id, act, entry=entry.number)) for act in acts_about_entry(entry, acts)
+        Button(act, act_address(entry.tournament_id, act, entry=entry.number))
+        for act in acts_about_entry(entry, acts, own)
     ]
 
 
-def table_acts(table: Table, acts: Iterable[Act]) -> list[Button]:
+def table_acts(table: Table, acts: Iterable[Act], own: OwnTables) -> list[Button]:
     """The newest stage's tables have acts; what earlier stages ended with stays."""
     return [
         Button(act, act_address(table.stage.tournament_id, act, table=table.pk))
-        for act in acts_about_table(table, acts)
+        for act in acts_about_table(table, acts, own)
     ]
 
 
 class ActLinks:
     """Puts the acts that are about a row on the row's page."""
 
-    # Of a row, those of the acts that can be about it.
-    acts_of: "ClassVar[staticmethod[[Any, Iterable[Act]], list[Button]]]"
+    # Of a row, those of the acts that can be about it, and are its reader's to carry out.
+    acts_of: "ClassVar[staticmethod[[Any, Iterable[Act], OwnTables], list[Button]]]"
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
         """A list of one tournament has a column of acts."""
@@ -116,16 +119,16 @@ class ActLinks:
         if tournament is None:
             return columns
         if not hasattr(request, "acts_column"):
-            request.acts_column = self.acts_column(tournament)  # type: ignore[attr-defined]
+            request.acts_column = self.acts_column(tournament, sender(request))  # type: ignore[attr-defined]
         return [columns[0], request.acts_column, *columns[1:]]  # type: ignore[attr-defined]
 
-    def acts_column(self, tournament: Tournament) -> Callable[[Any], SafeString]:
+    def acts_column(self, tournament: Tournament, reader: Player) -> Callable[[Any], SafeString]:
         """The acts about each row, from one look at where the tournament stands."""
-        possible = allowed(situation_of(tournament))
+        possible, own = allowed(situation_of(tournament)), own_tables(tournament, reader)
 
         @display(description=_("acts"))
         def acts(row: Any) -> SafeString:
-            links = [(button.address, button.says, button.short) for button in self.acts_of(row, possible)]
+            links = [(button.address, button.says, button.short) for button in self.acts_of(row, possible, own)]
             return format_html_join(" · ", '<a class="event-act" href="{}" title="{}">{}</a>', links)
 
         return acts
@@ -137,4 +140,5 @@ class ActLinks:
         tournament: Tournament = self.tournament_of(row)  # type: ignore[attr-defined]
         if not organises(tournament, sender(request)):
             return {}
-        return {"tournament": tournament, "acts": self.acts_of(row, allowed(situation_of(tournament)))}
+        own = own_tables(tournament, sender(request))
+        return {"tournament": tournament, "acts": self.acts_of(row, allowed(situation_of(tournament)), own)}

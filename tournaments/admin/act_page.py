@@ -20,6 +20,7 @@ from tournaments.admin.who import sender
 from tournaments.director.acts import ASKS_FIRST, Act, allowed, needs
 from tournaments.models import Table, Tournament
 from tournaments.refusals import NotNow, Stale
+from tournaments.selectors.own_tables import own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.selectors.subjects import is_about_table, tables_for_act
@@ -43,6 +44,7 @@ class ActPage:
     def __init__(self, admin: Any, request: HttpRequest, tournament: Tournament, act: Act) -> None:
         self.admin, self.request, self.tournament, self.act = admin, request, tournament, act
         self.back = reverse("admin:tournaments_run", args=[tournament.pk])
+        self.own = own_tables(tournament, sender(request))
         self.table: Table | None = None
 
     def answer(self) -> HttpResponse:
@@ -70,11 +72,8 @@ class ActPage:
 
     def table_chosen(self) -> Table | None:
         wanted = self.table_wanted()
-        return (
-            next(iter(tables_for_act(self.tournament, self.act, sender(self.request), wanted)), None)
-            if wanted
-            else None
-        )
+        found = tables_for_act(self.tournament, self.act, self.own, wanted) if wanted else []
+        return next(iter(found), None)
 
     def table_wanted(self) -> int:
         """The key of the table that the address names; 0 for none."""
@@ -85,7 +84,7 @@ class ActPage:
         """Tables to choose from. One that was named and does not qualify is refused by the service, with its reason."""
         if self.request.method == "POST" and not stale:
             return self.refused_table()
-        qualifying = tables_for_act(self.tournament, self.act, sender(self.request))[:TABLES_OFFERED]
+        qualifying = tables_for_act(self.tournament, self.act, self.own)[:TABLES_OFFERED]
         tables = [(table, act_address(self.tournament.pk, self.act, table=table.pk)) for table in qualifying]
         return self.page(None, refusal=Stale() if stale else None, tables=tables)
 
@@ -105,7 +104,7 @@ class ActPage:
         if self.request.method == "POST" and not bound:  # what was typed is not lost with a stale page
             initial |= {name: str(value) for name, value in self.request.POST.items() if name != "state"}
         data = self.request.POST if bound else None
-        return ActForm(data, tournament=self.tournament, act=self.act, table=self.table, initial=initial)
+        return ActForm(data, tournament=self.tournament, act=self.act, own=self.own, table=self.table, initial=initial)
 
     def posted(self) -> HttpResponse:
         form = self.form(bound=True)

@@ -1,4 +1,4 @@
-"""What an act would change, for its confirmation: from the outlook, with names."""
+"""What an act would change, for its confirmation: what the organiser has said, and the outlook with names."""
 
 from dataclasses import dataclass
 
@@ -6,32 +6,9 @@ from django.utils.translation import gettext as _
 
 from tournaments.admin.act_forms import ActForm
 from tournaments.director.acts import Act, needs
-from tournaments.director.consequences import Reseated
-from tournaments.formats.entries import EntryId
-from tournaments.models import Entry, Table
-from tournaments.selectors.outlooks import Outlook, outlook_of
-
-# Rows of a list of consequences; a whole event that moves would fill a page that nobody reads.
-ROWS_SHOWN = 60
-
-
-@dataclass(frozen=True, slots=True)
-class MovedRow:
-    """An entry that would stand elsewhere."""
-
-    name: str
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True)
-class ReseatedRow:
-    """A table of a bracket with others at it."""
-
-    number: int
-    before: str
-    after: str
-    played_again: bool
+from tournaments.models import Entry
+from tournaments.selectors.outlooks import outlook_of
+from tournaments.web.outlooks import OutlookShown, outlook_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +16,7 @@ class ConsequencesShown:
     """All that is said before an act is confirmed."""
 
     said: list[tuple[str, str]]
-    moved: list[MovedRow]
-    moved_more: int
-    reseated: list[ReseatedRow]
-    called_off: list[Table]
-    ratings: int
-    stops_automatic: bool
-
-    @property
-    def has_any(self) -> bool:
-        return any([self.moved, self.reseated, self.called_off, self.ratings, self.stops_automatic])
+    outlook: OutlookShown
 
 
 def consequences_shown(form: ActForm) -> ConsequencesShown:
@@ -57,34 +25,7 @@ def consequences_shown(form: ActForm) -> ConsequencesShown:
     entry = tournament.entries.filter(number=int(data["entry"])).first() if data.get("entry") else None
     places = tuple(tuple(group) for group in form.places()) if "places" in needs(form.act) else ()
     outlook = outlook_of(tournament, form.act, entry=entry, table=form.table, places=places)
-    names = names_of(form, outlook)
-    moved = [MovedRow(names[one.entry], one.before, one.after) for one in outlook.changes.moved]
-    moved.sort(key=lambda row: (row.after, row.name))
-    return ConsequencesShown(
-        said=said(form, entry),
-        moved=moved[:ROWS_SHOWN],
-        moved_more=len(moved) - len(moved[:ROWS_SHOWN]),
-        reseated=[reseated_row(one, names) for one in outlook.changes.reseated[:ROWS_SHOWN]],
-        called_off=list(outlook.called_off),
-        ratings=outlook.ratings,
-        stops_automatic=outlook.stops_automatic,
-    )
-
-
-def names_of(form: ActForm, outlook: Outlook) -> dict[EntryId, str]:
-    """The names of everybody who is spoken of, in one query."""
-    numbers = {one.entry for one in outlook.changes.moved}
-    for one in outlook.changes.reseated:
-        numbers |= {entry for entry in (*one.before, *one.after) if entry is not None}
-    found = Entry.objects.filter(tournament=form.tournament, number__in=numbers)
-    return {EntryId(entry.number): entry.display_name for entry in found}
-
-
-def reseated_row(one: Reseated, names: dict[EntryId, str]) -> ReseatedRow:
-    def listed(entries: tuple[EntryId | None, ...]) -> str:
-        return ", ".join(names[entry] if entry is not None else _("open") for entry in entries)
-
-    return ReseatedRow(one.number, listed(one.before), listed(one.after), one.played_again)
+    return ConsequencesShown(said(form, entry), outlook_shown(tournament, outlook))
 
 
 def said(form: ActForm, entry: Entry | None) -> list[tuple[str, str]]:

@@ -13,11 +13,12 @@ from tournaments.admin.event_words import facts_of_event, ladder, tie_break_head
 from tournaments.admin.pages import change_in_words, page_context
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
-from tournaments.due_words import next_step
+from tournaments.due_words import failure_in_words, next_step
 from tournaments.formats.contests.settings import LOT
 from tournaments.models import Round, StandingLine, Table, Tournament
 from tournaments.selectors import running
 from tournaments.selectors.attention import attention_of
+from tournaments.selectors.own_tables import OwnTables, own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.web.brackets import bracket_picture, bracket_rounds
@@ -37,6 +38,7 @@ def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         "ladder": ladder(tournament),
         "facts": facts_of_event(tournament),
         "next": next_step(situation, now),
+        "failure": failure_in_words(tournament),
         "attention": attention_of(tournament, now),
         "situation": situation,
         "groups": buttons_in_groups(tournament, possible),
@@ -45,14 +47,14 @@ def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         "can_swap": Act.SWAP in possible,
         "swap": act_address(tournament.pk, Act.SWAP),
         "publish": act_address(tournament.pk, Act.PUBLISH),
-        **tables_shown(tournament, possible),
+        **tables_shown(tournament, possible, own_tables(tournament, sender(request))),
         **standings_shown(tournament),
         "log": [change_in_words(line) for line in running.newest_log(tournament)],
     }
     return TemplateResponse(request, "admin/tournaments/run.html", context)
 
 
-def tables_shown(tournament: Tournament, possible: list[Act]) -> dict[str, Any]:
+def tables_shown(tournament: Tournament, possible: list[Act], own: OwnTables) -> dict[str, Any]:
     """The tables of the newest round, each with its acts; of a draft, why these sit together."""
     found = running.newest_round_tables(tournament)
     if found is None:
@@ -61,7 +63,8 @@ def tables_shown(tournament: Tournament, possible: list[Act]) -> dict[str, Any]:
     seated = [slot.entry for table in found.tables for slot in table.slots.all() if slot.entry]
     names = {entry.number: entry.display_name for entry in seated}
     rows: list[tuple[Table, list[Button], list[str]]] = [
-        (table, table_acts(table, possible), why_together(table, names) if is_draft else []) for table in found.tables
+        (table, table_acts(table, possible, own), why_together(table, names) if is_draft else [])
+        for table in found.tables
     ]
     return {
         "round": found.round,

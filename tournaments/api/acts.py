@@ -4,7 +4,7 @@ from django.http import HttpRequest
 from ninja import Router
 
 from players.models import Player
-from tournaments.api.act_words import CONSEQUENCES
+from tournaments.act_words import ACT_WORDS
 from tournaments.api.bodies import body_read, described
 from tournaments.api.limits import read_limited, write_limited
 from tournaments.api.schemas import ActItem, Acts, NewAct, Refused, RefusedFields
@@ -22,7 +22,7 @@ router = Router(tags=["acts"])
 def acts_now(tournament: Tournament, player: Player) -> Acts:
     """What somebody may do now: nothing, unless they run this tournament."""
     possible = allowed(situation_of(tournament)) if organises(tournament, player) else []
-    items = [ActItem(act=act, needs=list(needs(act)), consequences=str(CONSEQUENCES[act])) for act in possible]
+    items = [ActItem(act=act, needs=list(needs(act)), consequences=str(ACT_WORDS[act].says)) for act in possible]
     return Acts(state=tournament.state, items=items)
 
 

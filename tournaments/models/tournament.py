@@ -25,6 +25,8 @@ LEAD_SECONDS = 60
 # How long a tournament with too few entries waits after its start before it is cancelled.
 WAIT_FOR_ENTRIES = timedelta(minutes=15)
 CHECK_IN_MINUTES = 15
+# The problem of a tournament whose last step raised an error. The director says all others.
+FAILED = "failed"
 
 
 def new_seed() -> bytes:
@@ -125,7 +127,7 @@ class Tournament(models.Model):
     version = models.PositiveIntegerField(default=0, editable=False)
     # When something is due; nothing while only results or an organiser can change anything.
     wake_at = models.DateTimeField(null=True, editable=False)
-    # Why nothing goes on without an organiser.
+    # Why nothing goes on without an organiser, or that the last step failed.
     problem = models.CharField(max_length=32, blank=True, editable=False)
 
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from players.models import Player, Team
 from players.selectors import teams_of
-from tournaments.models import Call, Entry, Round, StandingLine, Table, Tournament
+from tournaments.models import Entry, Round, StandingLine, Table, Tournament
 from tournaments.selectors.entries import entry_of, place_in_line
 
 
@@ -40,7 +40,7 @@ def own_of(tournament: Tournament, player: Player | None) -> Own:
     if player is None:
         return Own()
     entry = entry_of(tournament, player)
-    if entry is None or entry.status == Entry.Status.WITHDRAWN:
+    if entry is None or entry.status in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
         teams = teams_full(player) if tournament.is_for_teams and not player.is_guest else []
         return Own(entry=entry, teams=teams)
     if entry.status == Entry.Status.INVITED:
@@ -79,11 +79,6 @@ def tables_playing(tournament: Tournament) -> int:
     return Table.objects.filter(
         stage__tournament=tournament, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
     ).count()
-
-
-def has_called(table: Table, player: Player) -> bool:
-    """Whether somebody has an open call for the organiser at a table."""
-    return Call.objects.filter(table=table, player=player, settled_at=None).exists()
 
 
 def next_begins(tournament: Tournament) -> Round | None:

@@ -12,15 +12,6 @@ SHOWN_ROUNDS = (Round.Status.PUBLISHED, Round.Status.PLAYING, Round.Status.FINIS
 
 
 @dataclass(frozen=True, slots=True)
-class RoundTab:
-    """A round that can be chosen."""
-
-    stage: Stage
-    number: int
-    status: str
-
-
-@dataclass(frozen=True, slots=True)
 class RoundShown:
     """One round with everything that stands in it."""
 

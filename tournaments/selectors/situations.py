@@ -7,16 +7,10 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Match
-from tournaments.director.situation import Situation, Status
+from tournaments.director.situation import GATHERING, Situation, Status
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.models.tournament import WAIT_FOR_ENTRIES
 
-GATHERING = (
-    Tournament.Status.ANNOUNCED,
-    Tournament.Status.REGISTRATION,
-    Tournament.Status.CLOSED,
-    Tournament.Status.CHECK_IN,
-)
 # Nothing more happens at such a match: it has a result, or was ended without one.
 OVER = (Match.Status.FINISHED, Match.Status.CALLED_OFF, Match.Status.CLOSED)
 

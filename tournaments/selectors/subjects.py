@@ -4,10 +4,10 @@ from collections.abc import Iterable
 
 from django.db.models import Q, QuerySet
 
-from players.models import Player
 from tournaments.director.acts import Act, needs
 from tournaments.models import Entry, Round, Slot, Stage, Table, Tournament
 from tournaments.selectors.outlooks import newest_stage
+from tournaments.selectors.own_tables import OwnTables, entry_is_own, table_is_own
 
 IN, WAITING, INVITED = Entry.Status.IN, Entry.Status.WAITING, Entry.Status.INVITED
 DROPPED, DISQUALIFIED = Entry.Status.DROPPED, Entry.Status.DISQUALIFIED
@@ -47,21 +47,21 @@ def entry_qualifies(entry: Entry, act: Act) -> bool:
     return entry.status in ENTRY_STATUSES.get(act, ()) and SITS_OUT.get(act, entry.sits_out) == entry.sits_out
 
 
-def acts_about_entry(entry: Entry, allowed: Iterable[Act]) -> list[Act]:
-    return [act for act in allowed if entry_qualifies(entry, act)]
+def acts_about_entry(entry: Entry, allowed: Iterable[Act], own: OwnTables) -> list[Act]:
+    """Which acts can be about an entry; none for whoever has it at an own table, because others rule there."""
+    return [] if entry_is_own(entry, own) else [act for act in allowed if entry_qualifies(entry, act)]
 
 
-def entries_for_act(tournament: Tournament, act: Act) -> list[Entry]:
-    """In the order of their numbers; those to be swapped in the order of their tables."""
-    if act == Act.SWAP:
-        return [entry for slot in draft_slots(tournament) if (entry := slot.source_entry or slot.entry)]
-    found = tournament.entries.filter(status__in=ENTRY_STATUSES[act])
+def entries_for_act(tournament: Tournament, act: Act, own: OwnTables) -> list[Entry]:
+    """In the order of their numbers."""
+    found = tournament.entries.filter(status__in=ENTRY_STATUSES[act]).exclude(pk__in=own.entries)
     return [entry for entry in found.order_by("number") if entry_qualifies(entry, act)]
 
 
-def draft_slots(tournament: Tournament) -> list[Slot]:
-    """Who would sit where; in a bracket where somebody begins."""
+def draft_slots(tournament: Tournament, own: OwnTables) -> list[Slot]:
+    """Who would sit where, in the order of the tables, without the reader's own; in a bracket where somebody begins."""
     drafts = Slot.objects.filter(table__stage__tournament=tournament, table__round__status=Round.Status.DRAFT)
+    drafts = drafts.exclude(table__in=own.tables)
     in_bracket = Q(table__part__gt="")
     seated = drafts.filter((in_bracket & Q(source_entry__isnull=False)) | (~in_bracket & Q(entry__isnull=False)))
     return list(
@@ -83,19 +83,18 @@ def table_qualifies(table: Table, act: Act) -> bool:
     return act == Act.CORRECT_RESULT or table.stage.status == Stage.Status.RUNNING
 
 
-def acts_about_table(table: Table, allowed: Iterable[Act]) -> list[Act]:
-    return [act for act in allowed if table_qualifies(table, act)]
+def acts_about_table(table: Table, allowed: Iterable[Act], own: OwnTables) -> list[Act]:
+    """Which acts can be about a table; none at an own one."""
+    return [] if table_is_own(table, own) else [act for act in allowed if table_qualifies(table, act)]
 
 
-def tables_for_act(tournament: Tournament, act: Act, by: Player, only: int | None = None) -> list[Table]:
-    """Tables of the newest stage, or the only one that is asked for; not those at which the organiser plays, because
-    others rule there."""
+def tables_for_act(tournament: Tournament, act: Act, own: OwnTables, only: int | None = None) -> list[Table]:
+    """Tables of the newest stage, or the only one that is asked for; not those at which the organiser plays or has
+    played, because others rule there."""
     stage = newest_stage(tournament)
     if stage is None:
         return []
-    found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(
-        pk__in=own_tables(stage, by)
-    )
+    found = tables_with_people(stage.tables.filter(status__in=TABLE_STATUSES[act])).exclude(pk__in=own.tables)
     chosen = found if only is None else found.filter(pk=only)
     return [table for table in chosen if table_qualifies(table, act)]
 
@@ -104,11 +103,3 @@ def tables_with_people(tables: QuerySet[Table]) -> QuerySet[Table]:
     """Tables with their stage, round, match and who sits there, in three queries."""
     ordered = tables.select_related("stage", "round", "match").order_by("-round__number", "number")
     return ordered.prefetch_related("slots__entry")
-
-
-def own_tables(stage: Stage, player: Player) -> list[int]:
-    """The numbers of the tables at which somebody plays."""
-    sits = Slot.objects.filter(
-        table__stage=stage, entry__players__player=player, entry__players__replaced=False
-    ).values_list("table_id", flat=True)
-    return list(sits)

@@ -19,6 +19,7 @@ from tournaments.refusals import (
     Stale,
     TextNeeded,
 )
+from tournaments.selectors.own_tables import entry_is_own, own_tables, table_is_own
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 
@@ -78,15 +79,16 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
     """Find what an act is about; what it needs and nobody has said is asked for."""
     wanted = needs(act)
     table = table_named(tournament, facts) if "table" in wanted else None
-    if table is not None and plays_at(table, by):
-        raise OwnTable
+    entry, other = (entry_named(tournament, facts.get(name)) if name in wanted else None for name in ("entry", "other"))
+    own_check(tournament, by, table, [entry, other])
     if "player" in wanted:
         membership.newcomer_check(tournament, act, str(facts.get("player") or "").strip())
-    entry = entry_named(tournament, facts.get("entry")) if "entry" in wanted else None
-    if act == Act.DISQUALIFY and entry is not None:
-        membership.rivals_check(entry, by)
+    if "entry" in wanted and entry is None:
+        raise NoSuchEntry
     if table is not None and entry is not None and not table.slots.filter(entry=entry).exists():
         raise NoSuchEntry
+    if "other" in wanted and other is None:
+        raise NoSuchOtherEntry
     reason = str(facts.get("reason") or "").strip()[:REASON_LENGTH]
     if "reason" in wanted and not reason:
         raise ReasonNeeded
@@ -103,7 +105,7 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
         state=state,
         reason=reason,
         entry=entry,
-        other=entry_named(tournament, facts.get("other"), NoSuchOtherEntry) if "other" in wanted else None,
+        other=other,
         table=table,
         places=places,
         player=str(facts.get("player") or "").strip(),
@@ -112,12 +114,18 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
     )
 
 
-def entry_named(tournament: Tournament, number: Any, refusal: type[NoSuchEntry] = NoSuchEntry) -> Entry:
+def entry_named(tournament: Tournament, number: Any) -> Entry | None:
     """An entry by its public number."""
-    found = tournament.entries.filter(number=number).first() if type(number) is int else None
-    if found is None:
-        raise refusal
-    return found
+    return tournament.entries.filter(number=number).first() if type(number) is int else None
+
+
+def own_check(tournament: Tournament, by: Player, table: Table | None, entries: Sequence[Entry | None]) -> None:
+    """Refuse an act about an own table or entry, or about somebody at an own table that is undecided."""
+    if table is None and not any(entries):
+        return
+    own = own_tables(tournament, by)
+    if table_is_own(table, own) or any(entry_is_own(entry, own) for entry in entries):
+        raise OwnTable
 
 
 def places_check(table: Table, places: Sequence[Sequence[int]]) -> None:
@@ -146,7 +154,7 @@ def table_named(tournament: Tournament, facts: Mapping[str, Any]) -> Table:
 
 
 def plays_at(table: Table, player: Player) -> bool:
-    """Whether somebody would rule on the own table."""
+    """Whether somebody plays for an entry at a table now."""
     return table.slots.filter(entry__players__player=player, entry__players__replaced=False).exists()
 
 

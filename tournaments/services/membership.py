@@ -9,9 +9,9 @@ from players.refusals import NoSuchPlayer
 from players.selectors import player_by_name, teams_with_members
 from tournaments.director.acts import Act
 from tournaments.models import Entry, EntryPlayer, Notice, Rest, Round, Slot, Stage, StageEntry, Tournament
-from tournaments.refusals import NotEntered, NothingChanges, NotNow, OwnTable, PlayerEntered, TeamNotFull
+from tournaments.refusals import NotEntered, NothingChanges, NotNow, PlayerEntered, TeamNotFull
 from tournaments.selectors.entries import entry_of
-from tournaments.services.acts import Order, handles, plays_at
+from tournaments.services.acts import Order, handles
 from tournaments.services.brackets import bracket_update
 from tournaments.services.conditions import account_check
 from tournaments.services.course import log_order
@@ -141,7 +141,6 @@ def drop(order: Order) -> None:
 def disqualify(order: Order) -> None:
     """Out, last at the table that is being played, and without a place in the ranking."""
     tournament, entry = ordered(order, Status.IN, Status.DROPPED)
-    rivals_check(entry, order.by)
     for slot in slots_played(entry):
         slot_forfeit(tournament, slot.table, slot)
     entry_drop(tournament, entry, Status.DISQUALIFIED)
@@ -153,12 +152,6 @@ def slots_played(entry: Entry) -> QuerySet[Slot]:
     """Where an entry sits at a table that is open."""
     playing = Slot.objects.filter(entry=entry, table__match__isnull=False, table__status__in=["ready", "playing"])
     return playing.select_related("table__match", "table__stage", "table__round", "entry")
-
-
-def rivals_check(entry: Entry, by: Player) -> None:
-    """Nobody throws out whom they are playing against."""
-    if any(plays_at(slot.table, by) for slot in slots_played(entry)):
-        raise OwnTable
 
 
 @handles(Act.REINSTATE)

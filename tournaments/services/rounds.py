@@ -25,6 +25,10 @@ Status = Round.Status
 PAIRINGS_AT_MOST = 3
 
 
+class PairAgain(Exception):  # noqa: N818
+    """Somebody has left since the stage was read."""
+
+
 # --- Pairing ---
 
 
@@ -38,19 +42,36 @@ def round_pair(*, tournament_id: int, step: Step, by: Player | None = None, reas
     for attempt in range(1, PAIRINGS_AT_MOST + 1):
         contest = contest_of(stage)
         plan = plan_of(stage, contest)
-        with transaction.atomic():
-            tournament = tournament_lock(tournament_id, step.state)
-            if attempt < PAIRINGS_AT_MOST and has_left_since(stage, contest):
-                continue
-            if plan is None:
-                stage_close(stage)
-            else:
-                round_store(stage, plan, contest)
-                newcomers_join_later(stage, plan, contest)
-            tournament_changed(tournament, [ROUNDS], decided=True)
-            facts = {"stage": stage.number, "round": step.round, "tables": len(plan.tables) if plan else 0}
-            log_act(tournament, "pair" if plan else "finish-stage", by=by, reason=reason, facts=facts)
-            return
+        try:
+            with transaction.atomic():
+                tournament = tournament_lock(tournament_id, step.state)
+                if attempt < PAIRINGS_AT_MOST and has_left_since(stage, contest):
+                    raise PairAgain  # and let go of the lock
+                round_write_down(tournament, stage, step, plan, contest, by=by, reason=reason)
+                return
+        except PairAgain:
+            continue
+
+
+def round_write_down(
+    tournament: Tournament,
+    stage: Stage,
+    step: Step,
+    plan: RoundPlan | None,
+    contest: Contest,
+    *,
+    by: Player | None,
+    reason: str,
+) -> None:
+    """Store a draft of the tournament that is held, or end a stage in which nobody is left to be paired."""
+    if plan is None:
+        stage_close(stage)
+    else:
+        round_store(stage, plan, contest)
+        newcomers_join_later(stage, plan, contest)
+    tournament_changed(tournament, [ROUNDS], decided=True)
+    facts = {"stage": stage.number, "round": step.round, "tables": len(plan.tables) if plan else 0}
+    log_act(tournament, "pair" if plan else "finish-stage", by=by, reason=reason, facts=facts)
 
 
 def plan_of(stage: Stage, contest: Contest) -> RoundPlan | None:

@@ -5,10 +5,12 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import structlog
+from django.db import connection, transaction
 from django.utils import timezone
 
 from tournaments.director.due import Blocked, Do, Step, Wait, due
 from tournaments.models import Tournament
+from tournaments.models.tournament import FAILED
 from tournaments.refusals import Stale
 from tournaments.selectors.situations import situation_of
 from tournaments.services import phases, rounds, stages, tables
@@ -18,6 +20,12 @@ log = structlog.get_logger("guildhall.tournaments")
 STEPS_PER_TASK = 50
 # How long until a step that failed is tried again.
 RETRY_SECONDS = 5
+# Pairing a large round leaves the connection idle within the transaction of the step, longer than the site allows.
+STEP_TIMEOUT_SECONDS = 300
+# The advisory lock is PostgreSQL's to give back: at the end of the transaction, or as soon as the worker is gone.
+CLAIM = """
+SELECT set_config('idle_in_transaction_session_timeout', %s, true), pg_try_advisory_xact_lock(hashtextextended(%s, 0))
+"""
 
 Service = Callable[..., None]
 SERVICES: dict[Do, Service] = {
@@ -46,12 +54,11 @@ def tournament_advance(tournament_id: int) -> int:
     try:
         for taken in range(STEPS_PER_TASK):
             step = step_due(tournament_id, timezone.now())
-            if not isinstance(step, Step):
+            if not isinstance(step, Step) or not step_carry_out(tournament_id=tournament_id, step=step):
                 return taken
-            step_carry_out(tournament_id=tournament_id, step=step)
     except Exception:
         again_at = timezone.now() + timedelta(seconds=RETRY_SECONDS)
-        Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem="failed")
+        Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem=FAILED)
         raise
     return STEPS_PER_TASK
 
@@ -72,13 +79,20 @@ def step_due(tournament_id: int, now: datetime) -> Step | Wait | Blocked:
     return found
 
 
-def step_carry_out(*, tournament_id: int, step: Step) -> None:
-    """Carry out one step by its service. Whoever comes second finds `state` moved on, and nothing is done twice."""
+def step_carry_out(*, tournament_id: int, step: Step) -> bool:
+    """Carry out one step by its service, in one transaction; False while another worker carries out one.
+
+    That worker asks again what is due once it is done, so nothing is lost. Whoever comes after it finds `state` moved
+    on, and nothing is done twice.
+    """
     began = time.monotonic()
     try:
-        SERVICES[step.do](tournament_id=tournament_id, step=step)
+        with transaction.atomic():
+            if not step_claim(tournament_id):
+                return False
+            SERVICES[step.do](tournament_id=tournament_id, step=step)
     except Stale:
-        return
+        return True
     log.info(
         "tournament step",
         tournament=tournament_id,
@@ -87,3 +101,12 @@ def step_carry_out(*, tournament_id: int, step: Step) -> None:
         round=step.round,
         milliseconds=round((time.monotonic() - began) * 1000),
     )
+    return True
+
+
+def step_claim(tournament_id: int) -> bool:
+    """Take the tournament's advisory lock until the transaction ends; False if another worker has it."""
+    with connection.cursor() as cursor:
+        cursor.execute(CLAIM, [f"{STEP_TIMEOUT_SECONDS}s", f"tournament step {tournament_id}"])
+        _timeout, is_claimed = cursor.fetchone()
+    return bool(is_claimed)

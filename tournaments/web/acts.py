@@ -5,31 +5,26 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.refusals import Refusal
 from players.web.requests import PlayerRequest, player_required
 from ratings.web.requests import whole_number
+from tournaments.act_words import ACT_WORDS, ActWords
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, LogLine, Table, Tournament
 from tournaments.refusals import NotAllowed, NotNow, Stale
 from tournaments.selectors.outlooks import outlook_of
+from tournaments.selectors.own_tables import own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
+from tournaments.selectors.subjects import entries_for_act
 from tournaments.services.acts import act_carry_out
 from tournaments.web.joining import too_fast
+from tournaments.web.offered_acts import AT_TABLES, OFFERED
 from tournaments.web.outlooks import outlook_shown
 from tournaments.web.requests import tournament_or_404
-from tournaments.web.words.acts import ACTS, AT_TABLES, ActWords, act_words
 
-# Which entries an act can be about.
-SITTING: dict[Act, dict[str, Any]] = {
-    Act.SIT_OUT: {"status": Entry.Status.IN, "sits_out": False},
-    Act.RETURN: {"status": Entry.Status.IN, "sits_out": True},
-    Act.DROP: {"status__in": [Entry.Status.IN, Entry.Status.WAITING, Entry.Status.INVITED]},
-    Act.REINSTATE: {"status__in": [Entry.Status.DROPPED, Entry.Status.DISQUALIFIED]},
-}
 CHANGES_SHOWN = 10
 
 
@@ -52,15 +47,14 @@ def tournament_act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
 
 
 def words_or_404(act: str) -> ActWords:
-    if act not in {str(one) for one in ACTS}:
+    if act not in (*OFFERED, *AT_TABLES):
         raise Http404
-    return act_words(Act(act))
+    return ACT_WORDS[Act(act)]
 
 
 def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -> HttpResponse:
     """By the one door that all acts come through. A stale page is told what has changed since."""
-    state = int_from(request, "state")
-    seen = tournament.state if state is None else state
+    seen = seen_state(request)
     try:
         act_carry_out(
             tournament=tournament,
@@ -73,12 +67,12 @@ def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -
         return ask(request, tournament, words, since=seen, status=409)
     except Refusal as refusal:
         return ask(request, tournament, words, refusal=refusal, status=409)
-    messages.success(request, _("Done: %(act)s.") % {"act": words.label})
+    messages.success(request, str(words.done))
     return redirect(tournament)
 
 
 def ask(
-    request: HttpRequest,
+    request: PlayerRequest,
     tournament: Tournament,
     words: ActWords,
     *,
@@ -94,7 +88,7 @@ def ask(
         "said": {name: value_of(request, name) for name in ("reason", "text", "player", "former")},
         "entry": entry,
         "table": table,
-        "entries": entries_for(words.act, tournament) if "entry" in words.needs else [],
+        "entries": entries_offered(request, tournament, words.act) if "entry" in words.needs else [],
         "sides": sides_shown(request, table) if table else [],
         "refusal": refusal,
         "changes": changes_since(tournament, since) if since is not None else [],
@@ -124,8 +118,10 @@ def changes_since(tournament: Tournament, state: int) -> list[LogLine]:
     return list(lines.order_by("-pk")[:CHANGES_SHOWN])
 
 
-def entries_for(act: Act, tournament: Tournament) -> list[Entry]:
-    return list(tournament.entries.filter(**SITTING.get(act, {})).order_by("name", "number"))
+def entries_offered(request: PlayerRequest, tournament: Tournament, act: Act) -> list[Entry]:
+    """By name, who the act can be about."""
+    found = entries_for_act(tournament, act, own_tables(tournament, request.user))
+    return sorted(found, key=lambda entry: (entry.name, entry.number))
 
 
 # --- What was said ---
@@ -141,6 +137,12 @@ def int_from(request: HttpRequest, name: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
     return whole_number(request, name)
+
+
+def seen_state(request: HttpRequest) -> int:
+    """Which state of the tournament the page showed that was sent; -1, which never is, where it does not say."""
+    state = int_from(request, "state")
+    return -1 if state is None else state
 
 
 def facts_of(request: HttpRequest, tournament: Tournament, words: ActWords) -> dict[str, Any]:

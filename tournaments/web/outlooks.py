@@ -5,9 +5,14 @@ from dataclasses import dataclass
 from tournaments.models import Entry, Table, Tournament
 from tournaments.selectors.outlooks import Outlook
 
+# Rows of a list; a whole event that moves would fill a page that nobody reads.
+ROWS_SHOWN = 60
+
 
 @dataclass(frozen=True, slots=True)
 class MovedShown:
+    """An entry that would stand elsewhere."""
+
     entry: Entry
     before: int
     after: int
@@ -25,7 +30,10 @@ class ReseatedShown:
 
 @dataclass(frozen=True, slots=True)
 class OutlookShown:
+    """An outlook with the rows that there is room for."""
+
     moved: list[MovedShown]
+    moved_more: int
     reseated: list[ReseatedShown]
     called_off: tuple[Table, ...]
     ratings: int
@@ -38,13 +46,16 @@ class OutlookShown:
 
 def outlook_shown(tournament: Tournament, outlook: Outlook) -> OutlookShown:
     """In one query, however much would change."""
-    moved, reseated = outlook.changes.moved, outlook.changes.reseated
+    moved = sorted(outlook.changes.moved, key=lambda one: (one.after, one.entry))
+    reseated = outlook.changes.reseated[:ROWS_SHOWN]
+    moved, more = moved[:ROWS_SHOWN], len(moved[ROWS_SHOWN:])
     numbers = {one.entry for one in moved} | {
         entry for one in reseated for entry in (*one.before, *one.after) if entry is not None
     }
     entries = {one.number: one for one in tournament.entries.filter(number__in=numbers)} if numbers else {}
     return OutlookShown(
-        [MovedShown(entries[one.entry], one.before, one.after) for one in sorted(moved, key=lambda one: one.after)],
+        [MovedShown(entries[one.entry], one.before, one.after) for one in moved],
+        more,
         [
             ReseatedShown(
                 one.number,

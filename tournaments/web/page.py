@@ -9,14 +9,17 @@ from django.utils.safestring import SafeString
 from django.views.decorators.http import require_safe
 
 from tournaments.director.acts import allowed
-from tournaments.models import Tournament
+from tournaments.due_words import failure_in_words
+from tournaments.models import Entry, Tournament
+from tournaments.refusals import RegistrationClosed
 from tournaments.selectors.entries import places_free
 from tournaments.selectors.own import Own, own_of
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
+from tournaments.services.conditions import registration_check
+from tournaments.web.offered_acts import OFFERED, acts_offered
 from tournaments.web.parts import BUILDERS, LINES_A_PAGE, choice_of, shared_part
 from tournaments.web.requests import reader_of, tournament_or_404
-from tournaments.web.words.acts import OFFERED, act_words
 from tournaments.web.words.moments import next_moment, status_words
 
 PARTS = ("head", "mine", *BUILDERS)
@@ -60,7 +63,8 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     own = own_of(tournament, reader)
     context: dict[str, Any] = {"tournament": tournament, "own": own, "own_page": own_page(own)}
     if organises(tournament, reader):
-        context["acts"] = [act_words(act) for act in allowed(situation_of(tournament)) if act in OFFERED]
+        context["acts"] = acts_offered(OFFERED, allowed(situation_of(tournament)))
+        context["failure"] = failure_in_words(tournament)
         context["is_blocked"] = bool(tournament.problem) and not tournament.paused
     context["may_enter"] = may_enter(tournament, own)
     context["is_full"] = context["may_enter"] and places_free(tournament) == 0
@@ -68,12 +72,15 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
 
 
 def may_enter(tournament: Tournament, own: Own) -> bool:
-    """Whether the button stands there; the service has the last word."""
-    if own.entry is not None and own.entry.status != "withdrawn":
+    """Whether registration admits the reader now, by the check of the service: while it runs there is no line. The
+    conditions of entry stand beside the button, and the service says which of them is not met."""
+    if own.entry is not None and own.entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
         return False
-    if tournament.status == Tournament.Status.RUNNING:
-        return bool(tournament.late_entry_rounds)
-    return tournament.status in (Tournament.Status.REGISTRATION, Tournament.Status.CHECK_IN)
+    try:
+        registration_check(tournament)
+    except RegistrationClosed:
+        return False
+    return tournament.status != Tournament.Status.RUNNING or places_free(tournament) != 0
 
 
 def own_page(own: Own) -> int:

@@ -10,15 +10,15 @@ from players.web.requests import PlayerRequest, player_required, post_or_home
 from tournaments.director.acts import allowed
 from tournaments.models import Call, Entry, Slot, Table, TableMatch
 from tournaments.refusals import NotAllowed
+from tournaments.selectors.own_tables import own_tables, table_is_own
 from tournaments.selectors.roles import may_see, organises
 from tournaments.selectors.rounds import SHOWN_ROUNDS, with_sides
 from tournaments.selectors.situations import situation_of
-from tournaments.services.acts import plays_at
 from tournaments.services.calls import call_make, calls_settle
 from tournaments.web.joining import too_fast
+from tournaments.web.offered_acts import AT_TABLES, acts_offered
 from tournaments.web.requests import reader_of
 from tournaments.web.tables_shown import tables_shown
-from tournaments.web.words.acts import AT_TABLES, act_words
 from tournaments.web.words.explanations import explanation_words
 from tournaments.web.words.sources import source_words
 
@@ -38,8 +38,8 @@ def tournament_table(request: HttpRequest, pk: int) -> HttpResponse:
     tournament, reader = table.stage.tournament, reader_of(request)
     matches = list(TableMatch.objects.filter(table=table).select_related("match").order_by("pk"))
     is_organiser = organises(tournament, reader)
-    rules_here = is_organiser and reader is not None and not plays_at(table, reader)
-    acts = [act_words(act) for act in allowed(situation_of(tournament)) if act in AT_TABLES] if rules_here else []
+    rules_here = is_organiser and reader is not None and not table_is_own(table, own_tables(tournament, reader))
+    acts = acts_offered(AT_TABLES, allowed(situation_of(tournament))) if rules_here else []
     context = {
         "tournament": tournament,
         "table": table,

@@ -3,13 +3,17 @@
 from datetime import timedelta
 
 import pytest
+from django.db import DatabaseError, connection
+from django.urls import reverse
 from django.utils import timezone
 
 from games.selectors.lengths import minutes_expected
 from games.services.sealed import sealed_tables_start_due
 from tests.tournaments.admin import builders
 from tests.tournaments.admin.test_acts import first_table
+from tests.tournaments.services.test_steps import GOES_ON, LOGGED, STOPPED
 from tournaments.director.acts import Act
+from tournaments.director.due import Do
 from tournaments.due_words import next_step
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.attention import attention_of
@@ -65,6 +69,42 @@ def test_a_worker_that_does_not_come_is_missed(running):
     assert not attention_of(builders.fresh(running), now).worker_is_late
     Tournament.objects.update(wake_at=now - timedelta(seconds=61))
     assert attention_of(builders.fresh(running), now).worker_is_late
+
+
+FAILS = "The last step failed. It is tried again every few seconds; the server&#x27;s log says why it failed."
+LATE = "Is the worker running?"
+
+
+def test_a_step_that_fails_is_shown_until_it_succeeds(client, orsola):
+    """The database refuses the last thing that pairing a round writes; the draft is then made, and waits."""
+    tournament = builders.act(builders.open_for(orsola, automatic=False), Act.START, orsola)
+    with connection.cursor() as cursor:
+        cursor.execute(STOPPED.format(act=LOGGED[Do.PAIR_ROUND]))
+    with pytest.raises(DatabaseError, match="stopped"):
+        builders.advanced(tournament)
+    pages = [
+        reverse("admin:tournaments_run", args=[tournament.pk]),
+        f"{tournament.get_absolute_url()}parts/mine/",
+    ]
+    for page in pages:
+        assert FAILS in client.get(page).content.decode()
+    assert LATE not in client.get(pages[0]).content.decode()
+    assert "a step fails" in client.get(reverse("admin:tournaments_tournament_changelist")).content.decode()
+    with connection.cursor() as cursor:
+        cursor.execute(GOES_ON)
+    tournament = builders.advanced(tournament)
+    assert tournament.problem == "draft"
+    for page in pages:
+        assert FAILS not in client.get(page).content.decode()
+
+
+def test_a_worker_that_died_after_a_failure_is_missed(client, orsola):
+    """Nobody tries again: five seconds after the failure something is due, a minute later it is said."""
+    tournament = builders.playing(orsola)
+    Tournament.objects.update(problem="failed", wake_at=timezone.now() - timedelta(seconds=61))
+    page = client.get(reverse("admin:tournaments_run", args=[tournament.pk])).content.decode()
+    assert FAILS in page
+    assert LATE in page
 
 
 # --- What comes next ---

@@ -98,6 +98,32 @@ def test_nobody_rules_on_the_own_table(client, orsola):
     assert send(client, tournament, Act.CALL_OFF, {"table": other.pk}, confirmed="1").status_code == 302
 
 
+def test_acts_about_who_sits_at_the_own_table_are_not_offered(client, orsola):
+    """Orsola plays at one of three tables of a draft: nobody there is offered, at the others everybody is."""
+    tournament = builders.open_for(orsola, 11, automatic=False)
+    builders.enter(tournament, orsola)
+    tournament = builders.advanced(builders.act(tournament, Act.START, orsola))
+    own = Table.objects.get(slots__entry__players__player=orsola)
+    there = set(own.slots.values_list("entry__number", flat=True))
+    others = set(range(1, 13)) - there
+
+    def chosen(act: Act, field: str = "entry") -> set[int]:
+        form = client.get(address(tournament, act)).context["form"]
+        flat = [one for value, words in form.fields[field].choices for one in (words if type(words) is list else [])]
+        return {int(value) for value, _words in flat or form.fields[field].choices if value}
+
+    assert chosen(Act.DROP) == chosen(Act.DISQUALIFY) == chosen(Act.SUBSTITUTE) == others
+    assert chosen(Act.SWAP) == chosen(Act.SWAP, "other") == others
+    rows = client.get(
+        reverse("admin:tournaments_entry_changelist"), {"tournament__id__exact": tournament.pk}
+    ).content.decode()
+    links = {number for number in range(1, 13) if f'/acts/drop/?entry={number}"' in rows}
+    assert links == others
+    entry = tournament.entries.get(number=min(there))
+    page = client.get(reverse("admin:tournaments_entry_change", args=[entry.pk])).content.decode()
+    assert "/acts/" not in page
+
+
 def test_whoever_may_add_events_owns_what_they_create(client):
     zita = builders.organiser("Zita")
     zita.user_permissions.add(Permission.objects.get(codename="add_tournament"))

@@ -7,7 +7,7 @@ from players.models import Player
 from tests.players.builders import player, team
 from tests.tournaments.api.builders import Program, open_tournament, refused
 from tests.tournaments.services import events
-from tournaments.api.act_words import CONSEQUENCES
+from tournaments.act_words import ACT_WORDS
 from tournaments.director.acts import Act
 from tournaments.models import LogLine, Notice, Tournament
 from tournaments.services.entries import entry_register
@@ -30,8 +30,8 @@ def tournament(owner: Player) -> Tournament:
 
 
 def test_every_act_says_what_it_does() -> None:
-    assert set(CONSEQUENCES) == set(Act)
-    assert len({str(words) for words in CONSEQUENCES.values()}) == len(Act)
+    assert list(ACT_WORDS) == list(Act)
+    assert len({str(words.says) for words in ACT_WORDS.values()}) == len(Act)
 
 
 def test_who_runs_it_is_offered_what_is_possible(owner: Player, tournament: Tournament) -> None:

@@ -37,6 +37,7 @@ from tournaments.director.acts import Act, needs
 from tournaments.models import LogLine, Notice, Rest, Round, Slot, Table, Tournament
 from tournaments.selectors.document import document_of
 from tournaments.services.acts import act_carry_out, order_of
+from tournaments.services.membership import entry_leave, entry_sit_out
 from tournaments.services.pairings import take_back
 
 pytestmark = pytest.mark.django_db
@@ -132,6 +133,114 @@ def test_who_plays_does_not_rule_on_the_own_table():
     rival = next(number for number in numbers(own) if number != 8)
     assert refused(made, Act.DISQUALIFY, entry=rival) is refusals.OwnTable
     act(made, Act.ENTER_RESULT, places=order(other), **where(other))
+
+
+ABOUT_ENTRIES = (Act.SIT_OUT, Act.DROP, Act.DISQUALIFY, Act.SUBSTITUTE)
+
+
+def owner_plays(others: int, **fields) -> Tournament:
+    """The owner has entered last, by the number after the others'."""
+    owner = player()
+    made = event(others, owner=owner, **fields)
+    enter(made, owner)
+    return act(made, Act.START)
+
+
+def table_with(made, number: int):
+    return next(one for one in tables(made) if number in numbers(one))
+
+
+def own_and_other(made, own: int) -> tuple[Table, int, int]:
+    """The owner's table in the first round, somebody beside them, and somebody at another table."""
+    table = table_with(made, own)
+    beside = next(number for number in numbers(table) if number != own)
+    elsewhere = next(number for number in range(1, own) if number not in numbers(table))
+    return table, beside, elsewhere
+
+
+@pytest.mark.parametrize("what", ABOUT_ENTRIES)
+def test_who_plays_does_not_rule_on_themselves_or_on_who_sits_beside_them(what):
+    made = owner_plays(7, settings={"rounds": 3})
+    table, beside, elsewhere = own_and_other(made, 8)
+    for number in (8, beside):
+        assert refused(made, what, entry=number, player=player().name) is refusals.OwnTable
+    act(made, what, entry=elsewhere, player=player().name)
+    assert table.slots.filter(forfeited=True).count() == 0
+
+
+def test_who_was_substituted_out_does_not_rule_on_the_table_that_was_theirs():
+    """Neither by their own substitution nor by that of an administrator, while it is played and afterwards."""
+    made, friend, steward = owner_plays(7, settings={"rounds": 3}), player(), player(is_superuser=True)
+    table, beside, _ = own_and_other(made, 8)
+    assert refused(made, Act.SUBSTITUTE, entry=8, player=friend.name) is refusals.OwnTable
+    made = act(made, Act.SUBSTITUTE, by=steward, entry=8, player=friend.name)
+    assert player_of(made, 8) == friend
+    assert refused(made, Act.ENTER_RESULT, places=order(table), **where(table)) is refusals.OwnTable
+    assert refused(made, Act.DISQUALIFY, entry=beside) is refusals.OwnTable
+    made = play_round(made)
+    assert refused(made, Act.CORRECT_RESULT, places=order(table), **where(table)) is refusals.OwnTable
+    act(made, Act.CORRECT_RESULT, by=steward, places=order(table), **where(table))
+
+
+def test_who_came_in_as_a_substitute_does_not_rule_on_tables_of_the_entry():
+    made = started(8, settings={"rounds": 3})
+    table = table_with(made, 1)
+    made = act(made, Act.SUBSTITUTE, entry=1, player=made.owner.name)
+    assert refused(made, Act.CALL_OFF, **where(table)) is refusals.OwnTable
+
+
+@pytest.mark.parametrize("format_name", ["swiss", "elimination"])
+def test_who_plays_does_not_clear_the_own_way_in_a_draft(format_name):
+    made = owner_plays(11, format=format_name, settings={}, automatic=False)
+    _, beside, elsewhere = own_and_other(made, 12)
+    assert table_with(made, 12).round.status == "draft"
+    for what in ABOUT_ENTRIES:
+        assert refused(made, what, entry=beside, player=player().name) is refusals.OwnTable
+    made = act(made, Act.DROP, by=player(is_superuser=True), entry=beside)
+    assert refused(made, Act.REINSTATE, entry=beside) is refusals.OwnTable
+    made = act(made, Act.DROP, entry=elsewhere)
+    act(made, Act.REINSTATE, entry=elsewhere)
+
+
+def test_who_plays_swaps_others_only():
+    made = owner_plays(11, automatic=False)
+    own, beside, _ = own_and_other(made, 12)
+    one, other = (numbers(table)[0] for table in tables(made) if table != own)
+    for pair in ((12, one), (one, 12), (beside, one), (one, beside)):
+        assert refused(made, Act.SWAP, entry=pair[0], other=pair[1]) is refusals.OwnTable
+    act(made, Act.SWAP, entry=one, other=other)
+
+
+@pytest.mark.parametrize("format_name", ["swiss", "round-robin"])
+def test_once_the_own_table_is_decided_its_entries_are_ruled_on_again(format_name):
+    """Those whom one has still to meet by a schedule too: what lies ahead is planned, not paired."""
+    made = owner_plays(7, format=format_name, settings={}, break_minutes=30)
+    table, beside, elsewhere = own_and_other(made, 8)
+    assert refused(made, Act.SIT_OUT, entry=beside) is refusals.OwnTable
+    made = play_round(made)
+    assert newest_round(made).status == "finished"
+    for number in (beside, elsewhere):
+        made = act(made, Act.SIT_OUT, entry=number)
+    assert refused(made, Act.SIT_OUT, entry=8) is refusals.OwnTable
+    assert refused(made, Act.CORRECT_RESULT, places=order(table), **where(table)) is refusals.OwnTable
+
+
+def test_the_players_own_buttons_are_theirs_also_where_they_organise():
+    made = owner_plays(7, settings={"rounds": 3})
+    for sits_out in (True, False):
+        assert entry_sit_out(tournament_id=made.pk, by=made.owner, sits_out=sits_out).sits_out == sits_out
+    assert entry_leave(tournament_id=made.pk, by=made.owner).status == "dropped"
+
+
+def test_an_administrator_who_plays_is_a_player_there():
+    steward = player(is_superuser=True)
+    made = event(7)
+    enter(made, steward)
+    made = act(made, Act.START)
+    _, beside, elsewhere = own_and_other(made, 8)
+    assert refused(made, Act.DROP, by=steward, entry=beside) is refusals.OwnTable
+    act(made, Act.DROP, by=steward, entry=elsewhere)
+    act(made, Act.DROP, by=player(is_superuser=True), entry=beside)
 
 
 # --- Before the start ---

@@ -1,5 +1,7 @@
 """The owner's acts on the site: what is offered, what asks first, and what is refused."""
 
+import re
+
 import pytest
 
 from tests.players.builders import player
@@ -97,6 +99,18 @@ def test_a_stale_page_is_refused_with_what_changed_since(client):
     assert one.entries.filter(status="in").count() == 3
 
 
+@pytest.mark.parametrize("state", [None, "", "-1", "soon"])
+def test_a_post_that_does_not_say_what_it_has_seen_is_stale(client, state):
+    one = event()
+    client.force_login(one.owner)
+    act(one, Act.CLOSE_REGISTRATION)
+    sent = {"reason": "A test."} | ({} if state is None else {"state": state})
+    refused = client.post(address(one, Act.OPEN_REGISTRATION), sent)
+    assert refused.status_code == 409
+    assert "Somebody has decided something meanwhile." in refused.content.decode()
+    assert status(one) == "closed"
+
+
 def test_dropping_somebody_shows_the_consequences_once_it_is_known_who(client):
     one = event(settings={"rounds": 3})
     crowd(one, 8)
@@ -170,5 +184,22 @@ def test_who_plays_cannot_rule_on_the_own_table(client):
     (table,) = open_tables(one)
     assert "Rule on this table" not in client.get(f"/tournaments/tables/{table.pk}/").content.decode()
     refused = press(client, one, Act.CALL_OFF, table=table.pk, sure="yes")
+    assert refused.status_code == 409
+    assert "somebody else has to rule on that" in refused.content.decode()
+
+
+def test_who_plays_is_not_offered_themselves_or_who_sits_beside_them(client):
+    """Eight at two tables of four, the owner at one of them."""
+    owner = player()
+    one = event(owner)
+    crowd(one, 7)
+    enter(one, owner)
+    start(one)
+    client.force_login(owner)
+    (own,) = [table for table in open_tables(one) if table.slots.filter(entry__number=8)]
+    there = set(own.slots.values_list("entry__number", flat=True))
+    page = client.get(address(one, Act.DROP)).content.decode()
+    assert {int(number) for number in re.findall(r'<option value="(\d+)"', page)} == set(range(1, 9)) - there
+    refused = press(client, one, Act.DROP, entry=min(there), sure="yes")
     assert refused.status_code == 409
     assert "somebody else has to rule on that" in refused.content.decode()

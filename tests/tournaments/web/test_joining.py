@@ -8,6 +8,7 @@ from tests.players.builders import player, team
 from tests.tournaments.web.events import act, advance, crowd, decide, enter, event, open_tables, soon, start
 from tournaments.director.acts import Act
 from tournaments.models import Entry, LogLine, Tournament
+from tournaments.services.entries import entry_agree, entry_check_in
 
 pytestmark = pytest.mark.django_db
 PAIRS = {"mode": "pairs-4", "deck": "double"}
@@ -82,6 +83,70 @@ def test_a_code_is_asked_for_and_checked(client):
     assert "That is not the entry code." in said(press(client, one, "enter", code="wine"))
     press(client, one, "enter", code=" gems AND masks ")
     assert statuses(one) == ["in"]
+
+
+def offered(client, tournament: Tournament) -> bool:
+    """Whether the button stands there; and that the service says the same."""
+    page = client.get(tournament.get_absolute_url()).content.decode()
+    is_offered = f"{tournament.get_absolute_url()}enter/" in page
+    before = statuses(tournament)
+    press(client, tournament, "enter")
+    assert (statuses(tournament) != before) == is_offered
+    return is_offered
+
+
+def test_late_entry_is_offered_until_its_last_round_is_paired(client):
+    one = event(settings={"rounds": 4}, late_entry_rounds=2)
+    crowd(one, 4)
+    start(one)
+    client.force_login(player())
+    assert offered(client, one)
+    decide(open_tables(one)[0], one)
+    client.force_login(player())
+    assert not offered(client, one)
+
+
+def test_late_entry_is_not_offered_where_every_place_is_taken(client):
+    """There is no waiting list while it runs."""
+    one = event(settings={"rounds": 4}, late_entry_rounds=3, places=4)
+    crowd(one, 4)
+    start(one)
+    client.force_login(player())
+    assert not offered(client, one)
+
+
+def test_entering_is_not_offered_during_check_in_once_registration_has_closed(client):
+    one = event(starts_at=soon(minutes=10), check_in_minutes=15, registration_closes_at=soon(minutes=5))
+    crowd(one, 4)
+    advance(one)
+    client.force_login(player())
+    assert offered(client, one)
+    Tournament.objects.filter(pk=one.pk).update(registration_closes_at=soon(minutes=-1))
+    client.force_login(player())
+    assert not offered(client, one)
+
+
+@pytest.mark.parametrize("options", [{"mode": "solo", "deck": "double"}, PAIRS])
+def test_whoever_missed_check_in_is_offered_late_entry(client, options):
+    one = event(
+        options=options, starts_at=soon(minutes=10), check_in_minutes=15, late_entry_rounds=2, settings={"rounds": 3}
+    )
+    pairs = [team(partner=player()) for _ in range(5)] if one.is_for_teams else [None] * 5
+    people = [pair.captain if pair else player() for pair in pairs]
+    for pair, by in zip(pairs, people, strict=True):
+        enter(one, by, team=pair)
+        if pair:
+            entry_agree(tournament_id=one.pk, by=next(m.player for m in pair.members if m.player != by))
+    advance(one)
+    for by in people[:4]:
+        entry_check_in(tournament_id=one.pk, by=by)
+    start(one)
+    assert statuses(one) == ["in"] * 4 + ["absent"]
+    client.force_login(people[4])
+    page = client.get(one.get_absolute_url()).content.decode()
+    assert f"{one.get_absolute_url()}enter/" in page
+    press(client, one, "enter", **({"team": pairs[4].pk} if pairs[4] else {}))
+    assert statuses(one)[4] == ("invited" if pairs[4] else "in")
 
 
 # --- Teams ---
@@ -177,6 +242,31 @@ def test_dropping_out_asks_first_and_shows_who_would_stand_elsewhere(client):
     press(client, one, "leave", sure="yes")
     assert statuses(one).count("dropped") == 1
     assert "You have dropped out." in client.get(one.get_absolute_url()).content.decode()
+
+
+def buttons(client, tournament: Tournament) -> set[str]:
+    """What one's own part of the page offers beside the way to one's table."""
+    page = client.get(f"{tournament.get_absolute_url()}parts/mine/").content.decode()
+    return {what for what in ("leave", "sit-out", "return") if f"{tournament.get_absolute_url()}{what}/" in page}
+
+
+@pytest.mark.parametrize("lead_seconds", [60, 0])
+def test_one_can_leave_and_sit_out_while_a_table_is_open_or_played(client, lead_seconds):
+    """The table goes on: what one decides there holds from the next round on."""
+    one = event(settings={"rounds": 3}, lead_seconds=lead_seconds)
+    ada, *_ = crowd(one, 4)
+    start(one)
+    assert [table.status for table in open_tables(one)] == ["ready" if lead_seconds else "playing"]
+    client.force_login(ada)
+    assert buttons(client, one) == {"leave", "sit-out"}
+    press(client, one, "sit-out")
+    assert buttons(client, one) == {"leave", "return"}
+    press(client, one, "return")
+    assert buttons(client, one) == {"leave", "sit-out"}
+    assert "Drop out for good?" in client.get(f"{one.get_absolute_url()}leave/").content.decode()
+    press(client, one, "leave", sure="yes")
+    assert buttons(client, one) == set()
+    assert len(open_tables(one)) == 1
 
 
 @pytest.mark.parametrize("what", ["enter", "agree", "check-in", "sit-out", "return"])

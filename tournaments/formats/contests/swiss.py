@@ -13,8 +13,6 @@ from tournaments.formats.swiss.explaining import explain
 from tournaments.formats.swiss.sentences import explanation_document
 
 FEWEST_ROUNDS, MOST_DEFAULT_ROUNDS = 2, 9
-# A pairing is explained table by table up to so many; a larger round would take longer to explain than to pair.
-EXPLAINED_TABLES = 512
 
 
 def default_rounds(entries: int, sizes: Sizes) -> int:

@@ -7,6 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
+from tournaments.due_words import PUBLIC_PROBLEMS
 from tournaments.models import Tournament
 from tournaments.selectors.own import next_begins
 
@@ -19,12 +20,6 @@ STATUSES: dict[str, str | Promise] = {
     Status.RUNNING: lazy("It is being played."),
     Status.FINISHED: lazy("It is over."),
     Status.CANCELLED: lazy("It was cancelled."),
-}
-# Why nothing goes on without an organiser.
-PROBLEMS: dict[str, str | Promise] = {
-    "draft": lazy("A pairing waits for the organiser's approval."),
-    "next-stage": lazy("The next stage begins when the organiser says so."),
-    "bracket": lazy("The organiser has to decide a table before it goes on."),
 }
 
 
@@ -39,9 +34,9 @@ class Moment:
 def status_words(tournament: Tournament) -> str:
     """How far it is, in a sentence."""
     if tournament.paused and not tournament.is_over:
-        return _("The organiser has paused it. What is being played goes on; nothing new begins.")
-    if tournament.status == Status.RUNNING and tournament.problem in PROBLEMS:
-        return str(PROBLEMS[tournament.problem])
+        return str(PUBLIC_PROBLEMS["paused"])
+    if tournament.status == Status.RUNNING and tournament.problem in PUBLIC_PROBLEMS:
+        return str(PUBLIC_PROBLEMS[tournament.problem])
     if tournament.starts_at is None and not tournament.has_started and not tournament.is_over:
         by_hand = _("It starts when its organiser says so.")  # not within an f-string, where nobody would find it
         return f"{STATUSES[tournament.status]} {by_hand}"
