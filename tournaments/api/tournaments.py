@@ -18,8 +18,7 @@ from tournaments.api.paging import next_page, page_number, slice_of
 from tournaments.api.schemas import Created, NewTournament, Refused, RefusedFields, TournamentItem, Tournaments
 from tournaments.models import Tournament
 from tournaments.selectors.document import moment_text
-from tournaments.selectors.lists import STATUSES
-from tournaments.selectors.programs import tournaments_for_programs
+from tournaments.selectors.programs import STATUSES, tournaments_listed
 from tournaments.selectors.roles import may_see
 from tournaments.services.creation import tournament_create
 from tournaments.web.documents import document_response
@@ -40,13 +39,13 @@ def tournament_visible(slug: str, player: Player | None) -> Tournament:
 
 @router.get("/tournaments", auth=None, response={200: Tournaments, 400: RefusedFields, 401: Refused, 429: Refused})
 def tournaments_list(request: HttpRequest, when: str = "", page: str = "1") -> Tournaments:
-    """Public tournaments: `open` (check-in too), `upcoming`, `running` or `past`; without `when`, all of them."""
+    """Public tournaments: `open` for registration, `upcoming`, `running` or `past`; without `when`, all of them."""
     caller = caller_of(request)
     number = page_number(page)
     if when and when not in STATUSES:
         raise NotUnderstood({"when": _("One of: upcoming, open, running, past.")})
     read_limited(request, caller.player)
-    rows, more = slice_of(tournaments_for_programs(when), number, PER_PAGE)
+    rows, more = slice_of(tournaments_listed(when), number, PER_PAGE)
     return Tournaments(items=[item_of(request, one) for one in rows], next=next_page(request, number, more))
 
 

@@ -5,19 +5,25 @@ from django.db.models import Count, F, Q, QuerySet
 from games.models import Match
 from players.models import Player
 from tournaments.models import Tournament
-from tournaments.selectors.lists import STATUSES, When
 
+Status = Tournament.Status
+STATUSES = {
+    "upcoming": (Status.ANNOUNCED, Status.CLOSED, Status.CHECK_IN),
+    "open": (Status.REGISTRATION,),
+    "running": (Status.RUNNING,),
+    "past": (Status.FINISHED, Status.CANCELLED),
+}
 # Whoever holds a place, or held one when it began.
 TOOK_PART = Q(entries__status="in") | Q(entries__joined_stage__isnull=False)
 
 
-def tournaments_for_programs(when: str) -> QuerySet[Tournament]:
+def tournaments_listed(when: str) -> QuerySet[Tournament]:
     """Public tournaments with the number of their entries: the next first, of those that have begun the newest."""
     found = Tournament.objects.filter(listed=True, rehearsal=False)
     if when:
         found = found.filter(status__in=STATUSES[when])
     counted = found.annotate(entries_in=Count("entries", filter=TOOK_PART))
-    if when in (When.UPCOMING, When.OPEN):
+    if when in ("upcoming", "open"):
         return counted.order_by(F("starts_at").asc(nulls_last=True), "pk")
     return counted.order_by(F("starts_at").desc(nulls_first=True), "-pk")
 

@@ -41,8 +41,8 @@ def with_status(status: str, **fields) -> Tournament:
 @pytest.mark.parametrize(
     ("when", "slugs"),
     [
-        ("upcoming", {"announced-one", "closed-one"}),
-        ("open", {"registration-one", "check-in-one"}),
+        ("upcoming", {"announced-one", "closed-one", "check-in-one"}),
+        ("open", {"registration-one"}),
         ("running", {"running-one"}),
         ("past", {"finished-one", "cancelled-one"}),
     ],
