@@ -24,7 +24,7 @@ class Notice(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tournament_notices")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=10, choices=Kind)
-    # Which sentence, and what stands in it: tournaments/web/notice_words.py.
+    # Which sentence, and what stands in it: tournaments/notice_words.py.
     code = models.CharField(max_length=24)
     facts = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now)
