@@ -88,16 +88,17 @@ def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | No
     before = Entry.objects.filter(tournament=tournament, status__in=[Status.WITHDRAWN, Status.ABSENT], team=team)
     if team is None:
         before = before.filter(players__player__in=players, players__replaced=False)
+    name = team.name if team else " & ".join(player.name for player in players)
     if (entry := before.first()) is not None:
+        entry.name = name
         return entry
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
-    name = team.name if team else " & ".join(player.name for player in players)
     return Entry(tournament=tournament, number=highest + 1, team=team, name=name)
 
 
 def players_write(tournament: Tournament, entry: Entry, by: Player, players: Sequence[Player]) -> None:
     """A player has one place in a tournament: the database refuses a second."""
-    entry.players.filter(active=False, replaced=False).delete()
+    players_clear(entry)
     try:
         with transaction.atomic():
             EntryPlayer.objects.bulk_create(
@@ -106,6 +107,12 @@ def players_write(tournament: Tournament, entry: Entry, by: Player, players: Seq
             )
     except IntegrityError as error:
         raise PartnerEntered from error
+
+
+def players_clear(entry: Entry) -> None:
+    """Remove who played for an entry that was withdrawn or absent and comes back, substituted players too: it has not
+    sat at any table yet, and one of them may be among its players again."""
+    entry.players.filter(active=False).delete()
 
 
 def status_for_newcomer(tournament: Tournament) -> str:

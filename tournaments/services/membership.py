@@ -19,6 +19,7 @@ from tournaments.services.entries import (
     entry_join_stage,
     entry_row,
     entry_take_out,
+    players_clear,
     players_of,
     status_for_newcomer,
 )
@@ -239,7 +240,7 @@ def entry_enter(tournament: Tournament, players: list[Player], team: Team | None
     # Whoever is brought in by hand is known to be there.
     entry.checked_in_at = timezone.now() if tournament.status == Tournament.Status.CHECK_IN else None
     entry.save()
-    entry.players.filter(active=False, replaced=False).delete()
+    players_clear(entry)
     EntryPlayer.objects.bulk_create(
         EntryPlayer(tournament=tournament, entry=entry, player=player) for player in players
     )

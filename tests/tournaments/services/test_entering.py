@@ -337,3 +337,28 @@ def test_who_was_substituted_may_enter_for_themselves():
     entry_leave(tournament_id=made.pk, by=newcomer)
     assert register(made, former) == "in"
     assert entry(made, 5).players.get().player == former
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("by_the_organiser", [False, True])
+def test_a_team_enters_again_after_a_substitute_has_withdrawn_it(by_the_organiser):
+    made, pair, substitute = event(options=PAIRS), team(partner=player()), player()
+    enter(made, pair)
+    act(made, Act.SUBSTITUTE, entry=1, player=substitute.name)
+    entry_leave(tournament_id=made.pk, by=substitute)
+    if by_the_organiser:
+        act(made, Act.ADD_ENTRY, player=pair.name)
+    else:
+        assert register(made, pair.captain, team=pair) == "invited"
+    members = {one.player for one in pair.members}
+    assert {row.player for row in entry(made, 1).players.select_related("player")} == members
+    assert entry(made, 1).status == ("in" if by_the_organiser else "invited")
+
+
+@pytest.mark.django_db
+def test_an_entry_that_comes_back_has_the_name_of_who_plays_now():
+    made, newcomer = event(1), player()
+    act(made, Act.SUBSTITUTE, entry=1, player=newcomer.name)
+    entry_leave(tournament_id=made.pk, by=newcomer)
+    assert register(made, newcomer) == "in"
+    assert entry(made, 1).name == newcomer.name
