@@ -3,12 +3,14 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 from django.core.cache import cache
 from django.utils import translation
+from redis.exceptions import RedisError
 
 from tournaments.formats.contests.settings import read_settings, write_scale
 from tournaments.models import (
@@ -34,12 +36,16 @@ OWN_KEYS = ("points", "unplayed", "tie_breaks")
 
 
 def document_bytes(tournament: Tournament) -> tuple[bytes, str]:
-    """The document as it is sent, and its ETag. Worked out once for each version of the tournament."""
+    """The document as it is sent, and its ETag. Worked out once for each version of the tournament; while the bus is
+    away, for each reader."""
     key = f"tournament-document:{tournament.pk}:{tournament.version}"
-    found: bytes | None = cache.get(key)
+    found: bytes | None = None
+    with suppress(RedisError):
+        found = cache.get(key)
     if found is None:
         found = orjson.dumps(document_of(tournament))
-        cache.set(key, found, CACHE_SECONDS)
+        with suppress(RedisError):
+            cache.set(key, found, CACHE_SECONDS)
     return found, f'"{hashlib.sha256(found).hexdigest()[:32]}"'
 
 

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
+from redis.exceptions import RedisError
 
 from players.models import Player, Team
 from players.selectors import teams_with_members
@@ -62,7 +63,11 @@ def turned_away(request: HttpRequest, tournament: Tournament) -> HttpResponse | 
 
 
 def too_fast(request: HttpRequest) -> HttpResponse | None:
-    refusal: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
+    """The answer to somebody who presses buttons faster than a person would; while the bus is away nobody counts."""
+    try:
+        refusal: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
+    except RedisError:
+        return None
     return refusal
 
 

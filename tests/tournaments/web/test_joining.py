@@ -189,3 +189,12 @@ def test_buttons_have_no_page_of_their_own(client, what):
 def test_visitors_are_asked_to_sign_in(client, what):
     one = event()
     assert press(client, one, what).url.startswith("/account/login/")
+
+
+def test_while_the_bus_is_away_buttons_work(client, settings):
+    one, reader = event(), player()
+    client.force_login(reader)
+    away = {"BACKEND": settings.CACHES["default"]["BACKEND"], "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {"default": away}
+    press(client, one, "enter")
+    assert statuses(one) == ["in"]
