@@ -161,6 +161,9 @@ PLAYER_LEAVING_RECEIVERS = [
     "tournaments.services.departures.player_leave_tournaments",
     "games.services.leaving.player_leave_tables",
 ]
+# Whether a player still holds something that these let go of, because they took it in the same moment: asked once the
+# player's row is locked and nobody can take anything any more.
+PLAYER_LEAVING_CHECKS = ["tournaments.selectors.people.holds_place"]
 # The lists of ratings that there are. What a game plays in which of them is its own to say.
 RATING_POOLS = {
     "pot-de-vin-solo": _("Pot de Vin, each for themselves"),

@@ -51,6 +51,11 @@ class Full(TournamentRefusal):
     program_code = "full"
 
 
+class AccountClosed(TournamentRefusal):
+    message = _("That account was deleted or closed, so it cannot take part.")
+    program_code = "account-closed"
+
+
 class NotEntered(TournamentRefusal):
     message = _("You do not take part in this tournament.")
     program_code = "not-entered"

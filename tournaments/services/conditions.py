@@ -1,6 +1,6 @@
 """Who may enter: registration is open, the organiser's conditions are met, and nobody is in two places at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from django.db.models import Q
@@ -10,6 +10,7 @@ from players.models import Player, Team
 from ratings.models import Standing
 from tournaments.models import EntryPlayer, Stage, Tournament
 from tournaments.refusals import (
+    AccountClosed,
     AccountNeeded,
     InvitationNeeded,
     NotYourTeam,
@@ -103,9 +104,17 @@ def standing_check(tournament: Tournament, standing: Standing | None) -> None:
 
 
 def players_lock(players: Sequence[Player]) -> None:
-    """Hold these players, so that of two tabs that enter them in two events the second sees what the first has done."""
-    held = Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk for player in players])
-    list(held.order_by("pk").values_list("pk", flat=True))
+    """Hold these players, so that of two tabs that enter them in two events the second sees what the first has done.
+    Refused if one of them has deleted the account meanwhile, or was banned."""
+    held = players_hold([player.pk for player in players])
+    if not all(held.get(player.pk) for player in players):
+        raise AccountClosed
+
+
+def players_hold(player_ids: Iterable[int]) -> dict[int, bool]:
+    """Hold players in the order of their keys until the transaction ends, and say by key who of them is active."""
+    held = Player.objects.select_for_update(no_key=True).filter(pk__in=player_ids).order_by("pk")
+    return dict(held.values_list("pk", "is_active"))
 
 
 def same_hour_check(tournament: Tournament, players: Sequence[Player]) -> None:

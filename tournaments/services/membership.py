@@ -13,7 +13,7 @@ from tournaments.refusals import NotEntered, NothingChanges, NotNow, OwnTable, P
 from tournaments.selectors.entries import entry_of
 from tournaments.services.acts import Order, handles, plays_at
 from tournaments.services.brackets import bracket_update
-from tournaments.services.conditions import account_check
+from tournaments.services.conditions import account_check, players_lock
 from tournaments.services.course import log_order
 from tournaments.services.entries import (
     entry_join_stage,
@@ -191,6 +191,7 @@ def substitute(order: Order) -> None:
     """Somebody else plays for an entry from the next table on; the entry stays what it was."""
     tournament, entry = ordered(order, Status.IN, Status.WAITING)
     newcomer = player_named(order.player)
+    players_lock([newcomer])
     account_check(tournament, [newcomer])
     if entry.players.filter(player=newcomer, active=True).exists():
         raise PlayerEntered
@@ -213,7 +214,7 @@ def substitute(order: Order) -> None:
         raise PlayerEntered from error
     told = [*players_of(entry), leaving.player]
     notify(told, tournament, Notice.Kind.CHANGED, "substituted", name=newcomer.name)
-    done(tournament, order, entry)
+    done(tournament, order, entry, player=newcomer.pk, former=leaving.player_id)
 
 
 @handles(Act.ADD_ENTRY)
@@ -231,6 +232,7 @@ def entry_enter(tournament: Tournament, players: list[Player], team: Team | None
     """Write an entry by an organiser's word: everyone has agreed."""
     if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
         raise PlayerEntered
+    players_lock(players)
     account_check(tournament, players)
     entry = entry_row(tournament, players, team)
     is_running = tournament.status == Tournament.Status.RUNNING
@@ -284,6 +286,7 @@ def ordered(order: Order, *statuses: str) -> tuple[Tournament, Entry]:
     return tournament, entry
 
 
-def done(tournament: Tournament, order: Order, entry: Entry) -> None:
+def done(tournament: Tournament, order: Order, entry: Entry, **facts: object) -> None:
+    """Count the act and log it. Players stand there by number: the log outlives their accounts, and their names go."""
     tournament_changed(tournament, decided=True)
-    log_order(tournament, order, entry=entry.number, status=entry.status, player=order.player)
+    log_order(tournament, order, entry=entry.number, status=entry.status, **facts)
