@@ -7,7 +7,7 @@ from games.models import Match
 from tournaments.models import Entry, Table, TableMatch
 from tournaments.selectors.entries import entry_of
 from tournaments.selectors.own import own_of
-from tournaments.services.acts import plays_at
+from tournaments.selectors.seats import sits_at
 from tournaments.web.requests import reader_of
 
 
@@ -40,7 +40,7 @@ def tournament_tool(request: HttpRequest, match: Match) -> str:
     """A call for the organiser, for those who sit there."""
     reader = reader_of(request)
     table = table_of(match) if reader is not None else None
-    if table is None or reader is None or not plays_at(table, reader):
+    if table is None or reader is None or not sits_at(table, reader):
         return ""
     context = {"table": table, "tournament": table.stage.tournament}
     return render_to_string("tournaments/call_tool.html", context, request)
