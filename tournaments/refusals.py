@@ -232,6 +232,13 @@ class BadSettings(TournamentRefusal):
     field = "settings"
 
 
+class TooManyPlaces(TournamentRefusal):
+    message = _("A tournament of one's own has 64 places at most.")
+    program_code = "bad-settings"
+    status = 400
+    field = "places"
+
+
 class TooManyTournaments(TournamentRefusal):
     message = _("You have as many tournaments under way as one player can have. Finish or cancel one first.")
     program_code = "too-many"

@@ -17,8 +17,8 @@ from tournaments.formats.contests.plans import stages_of
 from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Notice, Tournament
-from tournaments.models.tournament import SECRET_SLUG_LENGTH, SLUG_LENGTH
-from tournaments.refusals import BadSettings, NotAllowed, NotNow, TooManyTournaments
+from tournaments.models.tournament import SECRET_SLUG_LENGTH, SLUG_LENGTH, SMALL_TOURNAMENT_PLACES
+from tournaments.refusals import BadSettings, NotAllowed, NotNow, TooManyPlaces, TooManyTournaments
 from tournaments.selectors.roles import organises
 from tournaments.services.entries import places_fill
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
@@ -55,10 +55,14 @@ CHANGEABLE = (
 
 @transaction.atomic
 def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tournament:
-    """Create a tournament. A small one of a player's own is open for registration at once."""
+    """Create a tournament. A small one of a player's own is open for registration at once, and has 64 places unless
+    fewer are wanted."""
     if by.is_guest:
         raise GuestsCannot
     if small:
+        fields["places"] = fields.get("places") or SMALL_TOURNAMENT_PLACES
+        if fields["places"] > SMALL_TOURNAMENT_PLACES:
+            raise TooManyPlaces
         tournaments_count_check(by)
     tournament = Tournament(owner=by, **fields)
     settings_check(tournament)

@@ -8,6 +8,7 @@ from tests.players.builders import player
 from tests.players.together import together
 from tournaments.models import Tournament
 from tournaments.models.tournament import SLUG_LENGTH
+from tournaments.refusals import TooManyPlaces
 from tournaments.services.creation import tournament_create
 
 
@@ -37,6 +38,17 @@ def test_the_address_of_an_event_that_is_in_no_list_is_not_guessed():
     assert len(one) <= SLUG_LENGTH
     assert one != other
     assert create(player(), "Friday").slug == "friday"
+
+
+@pytest.mark.django_db
+def test_a_small_tournament_has_64_places_at_most():
+    assert [create(player(), places=places).places for places in (None, 2, 64)] == [64, 2, 64]
+    with pytest.raises(TooManyPlaces):
+        create(player(), places=65)
+    large = tournament_create(
+        by=player(), name="Open", game="pot-de-vin", options={"mode": "solo", "deck": "double"}, places=65
+    )
+    assert large.places == 65
 
 
 @pytest.mark.django_db
