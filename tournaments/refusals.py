@@ -51,6 +51,11 @@ class Full(TournamentRefusal):
     program_code = "full"
 
 
+class TooManyAsked(TournamentRefusal):
+    message = _("As many have been asked as there are places. Wait for their answers, or take somebody out.")
+    program_code = "full"
+
+
 class AccountClosed(TournamentRefusal):
     message = _("That account was deleted or closed, so it cannot take part.")
     program_code = "account-closed"

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from players.models import Player, Team
 from ratings.models import Standing
+from tournaments.director.acts import Act, allowed
 from tournaments.models import EntryPlayer, Stage, Tournament
 from tournaments.refusals import (
     AccountClosed,
@@ -24,6 +25,7 @@ from tournaments.refusals import (
     WrongCode,
 )
 from tournaments.selectors.entries import pool_of, ratings_of_players
+from tournaments.selectors.situations import situation_of
 
 # Two events whose starts are nearer than this are at the same hour.
 SAME_HOUR = timedelta(hours=1)
@@ -40,6 +42,12 @@ def registration_check(tournament: Tournament) -> None:
     if status == Tournament.Status.RUNNING and late_entry_possible(tournament):
         return
     raise RegistrationClosed
+
+
+def addition_check(tournament: Tournament) -> None:
+    """An organiser could still add somebody: before the start, and in a Swiss as first stage while rounds are left."""
+    if Act.ADD_ENTRY not in allowed(situation_of(tournament)):
+        raise RegistrationClosed
 
 
 def late_entry_possible(tournament: Tournament) -> bool:

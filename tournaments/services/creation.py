@@ -164,5 +164,5 @@ def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Map
 
 def changes_tell(tournament: Tournament, names: list[str]) -> None:
     """Who is in hears which settings are new."""
-    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]))
+    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]), asked_too=True)
     notify(told, tournament, Notice.Kind.CHANGED, "settings", fields=names)

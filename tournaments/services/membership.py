@@ -9,7 +9,16 @@ from players.refusals import NoSuchPlayer
 from players.selectors import player_by_name, teams_with_members
 from tournaments.director.acts import Act
 from tournaments.models import Entry, EntryPlayer, Notice, Rest, Round, Slot, Stage, StageEntry, Tournament
-from tournaments.refusals import NotEntered, NothingChanges, NotNow, OwnTable, PlayerEntered, TeamNotFull
+from tournaments.models.tournament import SMALL_TOURNAMENT_PLACES
+from tournaments.refusals import (
+    NotEntered,
+    NothingChanges,
+    NotNow,
+    OwnTable,
+    PlayerEntered,
+    TeamNotFull,
+    TooManyAsked,
+)
 from tournaments.selectors.entries import entry_of
 from tournaments.services.acts import Order, handles, plays_at
 from tournaments.services.brackets import bracket_update
@@ -54,7 +63,7 @@ def entry_leave(*, tournament_id: int, by: Player) -> Entry:
         raise NotEntered
     if tournament.is_over:
         raise NotNow
-    if tournament.has_started:
+    if tournament.has_started and entry.status != Status.INVITED:
         if entry.status == Status.IN:
             entry_drop(tournament, entry, Status.DROPPED)
             others = [player for player in players_of(entry) if player != by]
@@ -129,9 +138,9 @@ def come_back(order: Order) -> None:
 @handles(Act.DROP)
 @transaction.atomic
 def drop(order: Order) -> None:
-    """Take an entry out: before the start it is withdrawn, afterwards it has dropped."""
+    """Take an entry out: before the start, or while it is only asked, it is withdrawn, afterwards it has dropped."""
     tournament, entry = ordered(order, Status.IN, Status.WAITING, Status.INVITED)
-    if tournament.has_started:
+    if tournament.has_started and entry.status != Status.INVITED:
         entry_drop(tournament, entry, Status.DROPPED)
         notify(players_of(entry), tournament, Notice.Kind.CHANGED, "dropped")
     else:
@@ -220,23 +229,54 @@ def substitute(order: Order) -> None:
 @handles(Act.ADD_ENTRY)
 @transaction.atomic
 def add_entry(order: Order) -> None:
-    """Enter somebody: a player, or in team events a team, by name. Conditions are the organiser's to waive."""
+    """Enter somebody: a player, or in team events a team, by name. Conditions are the organiser's to waive; the word
+    of those who are added is not, unless the organiser is on the staff."""
     tournament = tournament_lock(order.tournament_id, order.state)
     team = team_named(order.player) if tournament.is_for_teams else None
     players = [one.player for one in team.members] if team else [player_named(order.player)]
-    entry = entry_enter(tournament, players, team)
+    if order.by.is_staff or order.by.is_superuser or players == [order.by]:
+        entry = entry_enter(tournament, players, team)
+    else:
+        entry = entry_ask(tournament, order.by, players, team)
     done(tournament, order, entry)
 
 
-def entry_enter(tournament: Tournament, players: list[Player], team: Team | None, club: str = "") -> Entry:
-    """Write an entry by an organiser's word: everyone has agreed."""
+def newcomers_check(tournament: Tournament, players: list[Player]) -> None:
+    """None of them takes part already; all have the accounts that are needed, and are held."""
     if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
         raise PlayerEntered
     players_lock(players)
     account_check(tournament, players)
+
+
+def entry_ask(tournament: Tournament, by: Player, players: list[Player], team: Team | None) -> Entry:
+    """Write an entry that waits until its players agree. Until then it takes no place and blocks no other event. Who
+    has been asked before and did not agree is asked again, but not told again."""
+    newcomers_check(tournament, players)
+    if tournament.entries.filter(status=Status.INVITED).count() >= (tournament.places or SMALL_TOURNAMENT_PLACES):
+        raise TooManyAsked
+    status_for_newcomer(tournament)  # refuses where there is no place and no line
+    entry = entry_row(tournament, players, team)
+    entry.status, entry.asked_by_organiser = Status.INVITED, True
+    entry.registered_at, entry.checked_in_at = timezone.now(), None
+    entry.save()
+    asked_before = set(entry.players.filter(agreed=False).values_list("player_id", flat=True))
+    players_clear(entry)
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(tournament=tournament, entry=entry, player=player, agreed=player == by) for player in players
+    )
+    told = [player for player in players if player != by and player.pk not in asked_before]
+    notify(told, tournament, Notice.Kind.REGISTERED, "asked", by=by.name)
+    return entry
+
+
+def entry_enter(tournament: Tournament, players: list[Player], team: Team | None, club: str = "") -> Entry:
+    """Write an entry by an organiser's word: everyone has agreed."""
+    newcomers_check(tournament, players)
     entry = entry_row(tournament, players, team)
     is_running = tournament.status == Tournament.Status.RUNNING
     entry.status = Status.IN if is_running else status_for_newcomer(tournament)
+    entry.asked_by_organiser = False
     entry.club = club or entry.club
     entry.registered_at = timezone.now()
     # Whoever is brought in by hand is known to be there.

@@ -26,6 +26,7 @@ from tests.tournaments.services.events import (
     play_round,
     play_to_the_end,
     player_of,
+    staff,
     started,
     tables,
 )
@@ -184,7 +185,7 @@ def wait_for_a_lock() -> None:
 
 
 def test_the_log_keeps_no_name_of_whoever_deletes_their_account():
-    made, added, newcomer, helper, guest = event(2), player(), player(), player(), player()
+    made, added, newcomer, helper, guest = event(2, owner=staff()), player(), player(), player(), player()
     former = player_of(made, 1)
     act(made, Act.ADD_ENTRY, player=added.name)
     act(made, Act.SUBSTITUTE, entry=1, player=newcomer.name, former=former.name)
