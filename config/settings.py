@@ -198,6 +198,8 @@ CELERY_BEAT_SCHEDULE = {
     "tournaments-sweep": {"task": "tournaments.tasks.tournaments_sweep", "schedule": 2},
     # A thousand spectators fetch the round so often: rarely enough that live tables do not feel it.
     "points-tell": {"task": "tournaments.tasks.points_tell", "schedule": 20, "options": {"expires": 20}},
+    # Those that a task has not sent: a mail server that is away is asked as often.
+    "mails-sweep": {"task": "tournaments.tasks.mails_sweep", "schedule": 60, "options": {"expires": 60}},
     "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},
     "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 5},
     "ranks-snapshot": {"task": "ratings.tasks.ranks_snapshot", "schedule": 3600},

@@ -29,10 +29,15 @@ class Notice(models.Model):
     facts = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(null=True)
+    # When it is to be mailed, moved ahead while a worker does so; nothing once it was, or if it is not to be.
+    mail_due_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-pk"]
         indexes = [
+            models.Index(
+                fields=["mail_due_at"], condition=Q(mail_due_at__isnull=False), name="tournament_notice_mail_due"
+            ),
             models.Index(fields=["player", "-id"], name="tournament_notice_of_player"),
             models.Index(fields=["player"], condition=Q(seen_at=None), name="tournament_notice_unseen"),
         ]
