@@ -161,6 +161,9 @@ PLAYER_LEAVING_RECEIVERS = [
     "tournaments.services.departures.player_leave_tournaments",
     "games.services.leaving.player_leave_tables",
 ]
+# Whether a player still holds something that these let go of, because they took it in the same moment: asked once the
+# player's row is locked and nobody can take anything any more.
+PLAYER_LEAVING_CHECKS = ["tournaments.selectors.people.holds_place"]
 # The lists of ratings that there are. What a game plays in which of them is its own to say.
 RATING_POOLS = {
     "pot-de-vin-solo": _("Pot de Vin, each for themselves"),
@@ -195,6 +198,8 @@ CELERY_BEAT_SCHEDULE = {
     "tournaments-sweep": {"task": "tournaments.tasks.tournaments_sweep", "schedule": 2},
     # A thousand spectators fetch the round so often: rarely enough that live tables do not feel it.
     "points-tell": {"task": "tournaments.tasks.points_tell", "schedule": 20, "options": {"expires": 20}},
+    # Those that a task has not sent: a mail server that is away is asked as often.
+    "mails-sweep": {"task": "tournaments.tasks.mails_sweep", "schedule": 60, "options": {"expires": 60}},
     "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},
     "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 5},
     "ranks-snapshot": {"task": "ratings.tasks.ranks_snapshot", "schedule": 3600},

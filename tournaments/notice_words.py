@@ -28,6 +28,7 @@ SENTENCES: dict[str, str | Promise] = {
     "in": lazy("You are in."),
     "waiting": lazy("Every place is taken. You are on the waiting list."),
     "invited": lazy("%(by)s wants to enter with you. Say whether you agree."),
+    "asked": lazy("%(by)s asks you to take part. Say whether you agree."),
     "promoted": lazy("A place is free, and it is yours: you are in."),
     "withdrawn": lazy("Your entry was withdrawn."),
     "not-admitted": lazy("No place became free in time. The tournament begins without you."),

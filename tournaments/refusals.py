@@ -51,6 +51,16 @@ class Full(TournamentRefusal):
     program_code = "full"
 
 
+class TooManyAsked(TournamentRefusal):
+    message = _("As many have been asked as there are places. Wait for their answers, or take somebody out.")
+    program_code = "full"
+
+
+class AccountClosed(TournamentRefusal):
+    message = _("That account was deleted or closed, so it cannot take part.")
+    program_code = "account-closed"
+
+
 class NotEntered(TournamentRefusal):
     message = _("You do not take part in this tournament.")
     program_code = "not-entered"
@@ -230,6 +240,13 @@ class BadSettings(TournamentRefusal):
 class BadOptions(BadSettings):
     message = _("The game has no such options.")
     field = "options"
+
+
+class TooManyPlaces(TournamentRefusal):
+    message = _("A tournament of one's own has 64 places at most.")
+    program_code = "bad-settings"
+    status = 400
+    field = "places"
 
 
 class TooManyTournaments(TournamentRefusal):

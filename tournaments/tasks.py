@@ -4,7 +4,7 @@ from celery import shared_task
 from django.utils import timezone
 
 from tournaments.selectors.situations import tournaments_due
-from tournaments.services import live_points, notices, steps
+from tournaments.services import live_points, mails, steps
 
 
 @shared_task
@@ -27,7 +27,16 @@ def points_tell() -> None:
     live_points.points_tell()
 
 
-@shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=3600, max_retries=12)
-def notices_mail(notice_ids: list[int]) -> None:
-    """Send the mails of some notices; a mail server that is away is tried again for some hours."""
-    notices.notices_mail(notice_ids)
+@shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=600, max_retries=5)
+def mails_send() -> None:
+    """Mail the notices that are due. A mail server that is away is tried again for some minutes; `mails_sweep` goes on
+    with what is left then."""
+    if mails.mails_send() == mails.MAILS_PER_RUN:
+        mails_send.delay()
+
+
+@shared_task
+def mails_sweep() -> None:
+    """Mail what a lost task, a killed worker or a mail server that was away has left."""
+    if mails.mails_sweep() == mails.MAILS_PER_RUN:
+        mails_send.delay()

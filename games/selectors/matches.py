@@ -60,8 +60,9 @@ def rematch_waiting(match: Match) -> Match | None:
 
 
 def tables_running() -> list[Match]:
-    """Tables in the lobby that one can watch."""
-    playing = matches_with_seats().filter(status=Match.Status.PLAYING).exclude(watching=Match.Watching.NOBODY)
+    """Tables in the lobby that one can watch. Sealed ones are in no lobby: whoever laid them says where they are."""
+    playing = matches_with_seats().filter(status=Match.Status.PLAYING, sealed=False)
+    playing = playing.exclude(watching=Match.Watching.NOBODY)
     return list(playing.order_by("-started_at")[:LISTED])
 
 

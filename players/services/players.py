@@ -87,7 +87,7 @@ def player_update(*, player: Player, **fields: Any) -> Player:
 def player_leave(*, player: Player) -> None:
     """Deletes an account. What others took part in stays, under "a former player"."""
     while not player_leave_if_locked(player):
-        continue  # joined or left a team in between; once the locks are held nothing can
+        continue  # joined a team or an event, or left one, in between; once the locks are held nothing can
 
 
 @transaction.atomic
@@ -100,6 +100,8 @@ def player_leave_if_locked(player: Player) -> bool:
     administrators = list(Player.objects.select_for_update().filter(is_superuser=True, is_active=True).order_by("pk"))
     player = Player.objects.select_for_update().get(pk=player.pk)
     if set(player.memberships.values_list("team_id", flat=True)) != team_ids:
+        return False
+    if any(import_string(check)(player) for check in settings.PLAYER_LEAVING_CHECKS):
         return False
     if administrators == [player]:
         raise LastAdministrator

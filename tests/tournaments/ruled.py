@@ -25,7 +25,7 @@ class Ruled:
 
     def __init__(self, kind: str, entries: int, mode: str = "solo", seed: int = 1, **fields: Any) -> None:
         self.random = Random(seed)
-        self.owner = player()
+        self.owner = player(is_staff=True)
         self.pk = tournament_create(
             by=self.owner,
             small=True,

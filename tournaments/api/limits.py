@@ -9,6 +9,7 @@ from django.conf import settings
 from django.core.cache import cache
 from django.db import transaction
 from django.http import HttpRequest
+from redis.exceptions import RedisError
 
 from players.models import Player
 from tournaments.api.answers import TooOften
@@ -18,12 +19,16 @@ WINDOW_SECONDS = 60
 
 
 def seconds_to_wait(request: HttpRequest, player: Player | None, action: str) -> int:
-    """Count this call; 0 if it is within the limit, else when the next minute begins."""
+    """Count this call; 0 if it is within the limit, else when the next minute begins. While the bus is away nobody
+    counts, and every call is within it."""
     now = int(time.time())
     who = f"player:{player.pk}" if player else f"address:{get_adapter().get_client_ip(request)}"
     key = f"api-calls:{action}:{who}:{now // WINDOW_SECONDS}"
-    cache.add(key, 0, 2 * WINDOW_SECONDS)
-    within = cache.incr(key) <= settings.API_CALLS_PER_MINUTE[action]
+    try:
+        cache.add(key, 0, 2 * WINDOW_SECONDS)
+        within = cache.incr(key) <= settings.API_CALLS_PER_MINUTE[action]
+    except (RedisError, ValueError):  # ValueError: a bus that was started anew has lost the key in between
+        return 0
     return 0 if within else WINDOW_SECONDS - now % WINDOW_SECONDS
 
 

@@ -9,7 +9,7 @@ from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
 from games.engine.registry import GAMES
 from games.models import Pace
 from tournaments.director.acts import Act
-from tournaments.models.tournament import CHECK_IN_MINUTES, NAME_LENGTH, Format
+from tournaments.models.tournament import CHECK_IN_MINUTES, NAME_LENGTH, SMALL_TOURNAMENT_PLACES, Format
 
 # As the columns hold them.
 SMALL = 32_767
@@ -79,7 +79,7 @@ class NewTournament(Schema):
     settings: dict[str, Any] = {}
     pace: choice(Pace.values) = Pace.STANDARD.value  # type: ignore[valid-type]
     rated: bool = False
-    places: Annotated[int, Field(ge=2, le=SMALL)] | None = None
+    places: Annotated[int, Field(ge=2, le=SMALL_TOURNAMENT_PLACES)] | None = None
     starts_at: AwareDatetime | None = None
     check_in_minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60)] = CHECK_IN_MINUTES
     listed: bool = True

@@ -13,7 +13,7 @@ class Entry(models.Model):
     """Somebody who takes part. A substitute changes its players, never the entry."""
 
     class Status(models.TextChoices):
-        INVITED = "invited", _("waits for the partner")
+        INVITED = "invited", _("waits for an answer")
         WAITING = "waiting", _("on the waiting list")
         IN = "in", _("in")
         ABSENT = "absent", _("did not check in")
@@ -36,6 +36,9 @@ class Entry(models.Model):
     sits_out = models.BooleanField(_("sits out"), default=False)
     # Why they sit out: by their own word, or because they never came to a table.
     never_came = models.BooleanField(_("did not come"), default=False)
+
+    # Entered by an organiser's word, and asked whether they agree: the conditions of registration are waived.
+    asked_by_organiser = models.BooleanField(default=False, db_default=False, editable=False)
 
     rating = models.FloatField(_("rating"), null=True, blank=True)
     seed = models.PositiveIntegerField(_("seed"), null=True, blank=True)
@@ -79,7 +82,7 @@ class EntryPlayer(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries", verbose_name=_("player"))
-    # Whether the player has agreed to take part: the partner of a team is asked.
+    # Whether the player has agreed to take part: the partner of a team is asked, and whom an owner adds by name.
     agreed = models.BooleanField(_("agreed"), default=True)
     # Somebody else has come in for them.
     replaced = models.BooleanField(_("replaced"), default=False)

@@ -24,15 +24,20 @@ class Notice(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tournament_notices")
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="notices")
     kind = models.CharField(max_length=10, choices=Kind)
-    # Which sentence, and what stands in it: tournaments/web/notice_words.py.
+    # Which sentence, and what stands in it: tournaments/notice_words.py.
     code = models.CharField(max_length=24)
     facts = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(null=True)
+    # When it is to be mailed, moved ahead while a worker does so; nothing once it was, or if it is not to be.
+    mail_due_at = models.DateTimeField(null=True)
 
     class Meta:
         ordering = ["-pk"]
         indexes = [
+            models.Index(
+                fields=["mail_due_at"], condition=Q(mail_due_at__isnull=False), name="tournament_notice_mail_due"
+            ),
             models.Index(fields=["player", "-id"], name="tournament_notice_of_player"),
             models.Index(fields=["player"], condition=Q(seen_at=None), name="tournament_notice_unseen"),
         ]

@@ -20,6 +20,10 @@ from players.models import Player
 NAME_LENGTH = 80
 SLUG_LENGTH = 60
 CODE_LENGTH = 40
+# Of a private evening; larger ones are run from the administration.
+SMALL_TOURNAMENT_PLACES = 64
+# Of the address of an event that is found by its link only: 62 bits of letters and digits that nobody guesses.
+SECRET_SLUG_LENGTH = 12
 # From the publication of a round to its start: time to come to the table.
 LEAD_SECONDS = 60
 # How long a tournament with too few entries waits after its start before it is cancelled.

@@ -3,12 +3,14 @@
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
 import orjson
 from django.core.cache import cache
 from django.utils import translation
+from redis.exceptions import RedisError
 
 from tournaments.formats.contests.settings import write_scale
 from tournaments.models import (
@@ -37,8 +39,11 @@ EXPLANATION_KEYS = ("code", "facts", "text")
 
 
 def document_bytes(tournament: Tournament) -> tuple[bytes, str]:
-    """The document as it is sent, and its ETag. Worked out once for each version of the tournament."""
-    found: bytes | None = cache.get(cache_key(tournament))
+    """The document as it is sent, and its ETag. Worked out once for each version of the tournament; while the bus is
+    away, for each reader."""
+    found: bytes | None = None
+    with suppress(RedisError):
+        found = cache.get(cache_key(tournament))
     if found is None:
         found = document_read(tournament)
     return found, f'"{hashlib.sha256(found).hexdigest()[:32]}"'
@@ -53,7 +58,8 @@ def document_read(tournament: Tournament) -> bytes:
         if now is None:
             break
         if now.version == tournament.version:
-            cache.set(cache_key(tournament), found, CACHE_SECONDS)
+            with suppress(RedisError):
+                cache.set(cache_key(tournament), found, CACHE_SECONDS)
             break
         tournament = now
     return found

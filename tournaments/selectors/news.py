@@ -4,21 +4,15 @@ from dataclasses import dataclass
 
 from players.models import Player
 from tournaments.models import Entry, EntryPlayer, MailTurnedOff, Notice, StandingLine, Table, Tournament
+from tournaments.selectors.seats import tables_seated
 
 NOTICES_SHOWN = 100
 
 
 def tables_ready(player: Player) -> list[Table]:
     """Tables at which a player is to sit or sits, in one query."""
-    tables = Table.objects.filter(
-        slots__entry__players__player=player,
-        slots__entry__players__replaced=False,
-        match__isnull=False,
-        match__status__in=["waiting", "playing"],
-        status__in=[Table.Status.READY, Table.Status.PLAYING],
-        stage__tournament__status=Tournament.Status.RUNNING,
-    )
-    return list(tables.select_related("match", "round", "stage__tournament").order_by("starts_at", "pk"))
+    tables = tables_seated(player).filter(stage__tournament__status=Tournament.Status.RUNNING)
+    return list(tables.select_related("stage__tournament").order_by("starts_at", "pk"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from players.models import Player, Team
 from players.selectors import teams_of
 from tournaments.models import Entry, Round, StandingLine, Table, Tournament
 from tournaments.selectors.entries import entry_of, place_in_line
+from tournaments.selectors.seats import tables_seated
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +43,15 @@ def own_of(tournament: Tournament, player: Player | None) -> Own:
     entry = entry_of(tournament, player)
     if entry is None or entry.status in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
         teams = teams_full(player) if tournament.is_for_teams and not player.is_guest else []
-        return Own(entry=entry, teams=teams)
+        is_running = tournament.status == Tournament.Status.RUNNING
+        return Own(entry=entry, teams=teams, table=table_now(tournament, player) if is_running else None)
     if entry.status == Entry.Status.INVITED:
         return Own(entry, is_asked=entry.players.filter(player=player, agreed=False).exists())
     if tournament.status != Tournament.Status.RUNNING:
         return Own(entry, line=place_in_line(entry))
     return Own(
         entry,
-        table=table_now(entry),
+        table=table_now(tournament, player),
         standing=standing_now(entry),
         still_playing=tables_playing(tournament),
     )
@@ -60,12 +62,9 @@ def teams_full(player: Player) -> list[Team]:
     return [team for team in teams_of(player) if team.is_full]
 
 
-def table_now(entry: Entry) -> Table | None:
-    """The table at which an entry is to play or plays."""
-    tables = Table.objects.filter(
-        slots__entry=entry, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
-    )
-    return tables.select_related("match", "round").order_by("-pk").first()
+def table_now(tournament: Tournament, player: Player) -> Table | None:
+    """The table at which a player has a seat: also one that began before somebody else came in for them."""
+    return tables_seated(player).filter(stage__tournament=tournament).order_by("-pk").first()
 
 
 def standing_now(entry: Entry) -> OwnStanding | None:

@@ -5,7 +5,7 @@ from typing import Any
 from django.db.models import F
 
 from players.models import Player
-from tournaments.models import Call, EntryPlayer, InvitedPlayer, LogLine, MailTurnedOff, Notice, Tournament
+from tournaments.models import Call, Entry, EntryPlayer, InvitedPlayer, LogLine, MailTurnedOff, Notice, Tournament
 
 
 def player_data(player: Player) -> dict[str, Any]:
@@ -55,6 +55,14 @@ def player_data(player: Player) -> dict[str, Any]:
         "tournaments_owned": slugs(Tournament.objects.filter(owner=player)),
         "tournaments_organised": slugs(Tournament.objects.filter(organisers=player)),
     }
+
+
+def holds_place(player: Player) -> bool:
+    """Whether somebody takes part, waits or is asked in an event that is not over."""
+    over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
+    statuses = [Entry.Status.INVITED, Entry.Status.WAITING, Entry.Status.IN]
+    rows = EntryPlayer.objects.filter(player=player, active=True, entry__status__in=statuses)
+    return rows.exclude(tournament__status__in=over).exists()
 
 
 def slugs(tournaments: Any) -> list[str]:

@@ -3,7 +3,7 @@
 from django.db.models import Q, QuerySet
 
 from players.models import Player
-from tournaments.models import Tournament
+from tournaments.models import EntryPlayer, InvitedPlayer, Tournament
 
 
 def organises(tournament: Tournament, player: Player | None) -> bool:
@@ -26,3 +26,17 @@ def tournaments_of_organiser(player: Player) -> QuerySet[Tournament]:
 def may_see(tournament: Tournament, player: Player | None) -> bool:
     """Everyone who has the address, but a rehearsal is its organisers' own."""
     return not tournament.rehearsal or organises(tournament, player)
+
+
+def may_find(tournament: Tournament, player: Player | None) -> bool:
+    """Whether pages of other addresses lead somebody to a tournament: if it is in the public lists, or the player runs
+    it, takes part or is invited. Without a query where it is listed."""
+    if tournament.listed and not tournament.rehearsal:
+        return True
+    if player is None or not may_see(tournament, player):
+        return False
+    return (
+        organises(tournament, player)
+        or EntryPlayer.objects.filter(tournament=tournament, player=player).exists()
+        or InvitedPlayer.objects.filter(tournament=tournament, player=player).exists()
+    )

@@ -60,14 +60,11 @@ def round_shown(chosen: Round) -> RoundShown:
 
 
 def bracket_tables(stage: Stage) -> list[Table]:
-    """All tables of a bracket with their rounds, in three queries."""
-    tables = Table.objects.filter(stage=stage, round__status__in=SHOWN_ROUNDS).select_related("round")
+    """All tables of a bracket with their rounds, in two queries."""
+    tables = stage.tables.filter(round__status__in=SHOWN_ROUNDS)
     slots = Slot.objects.select_related("entry", "source_entry").order_by("number")
-    return list(
-        tables.select_related("match", "round")
-        .prefetch_related(Prefetch("slots", queryset=slots))
-        .order_by("round__number", "number")
-    )
+    found = tables.select_related("match", "round").prefetch_related(Prefetch("slots", queryset=slots))
+    return list(found.order_by("round__number", "number"))
 
 
 def running_matches(tables: Iterable[Table]) -> list[int]:

@@ -110,5 +110,5 @@ def bracket_tables(tournament: Tournament) -> list[Table]:
     stage = brackets.order_by("-number").first()
     if stage is None:
         return []
-    tables = Table.objects.filter(stage=stage).select_related("round").prefetch_related("slots__entry")
+    tables = stage.tables.select_related("round").prefetch_related("slots__entry")
     return list(tables.order_by("round__number", "number"))

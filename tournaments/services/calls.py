@@ -9,6 +9,7 @@ from players.models import Player
 from tournaments.models import Call, Table
 from tournaments.refusals import NotAllowed, NotAtTable, NotNow
 from tournaments.selectors.roles import organises
+from tournaments.selectors.seats import sits_at
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 
 CALL_TEXT_LENGTH = 300
@@ -23,7 +24,7 @@ def call_make(*, table: Table, by: Player, text: str = "") -> Call:
     tournament = tournament_lock(table.stage.tournament_id)
     if tournament.is_over:
         raise NotNow
-    if not table.slots.filter(entry__players__player=by, entry__players__replaced=False).exists():
+    if not sits_at(table, by):
         raise NotAtTable
     text = text.strip()[:CALL_TEXT_LENGTH]
     call, is_new = Call.objects.get_or_create(table=table, player=by, settled_at=None, defaults={"text": text})

@@ -1,6 +1,6 @@
 """Who may enter: registration is open, the organiser's conditions are met, and nobody is in two places at once."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
 from django.db.models import Q
@@ -8,8 +8,10 @@ from django.utils import timezone
 
 from players.models import Player, Team
 from ratings.models import Standing
+from tournaments.director.acts import Act, allowed
 from tournaments.models import EntryPlayer, Stage, Tournament
 from tournaments.refusals import (
+    AccountClosed,
     AccountNeeded,
     InvitationNeeded,
     NotYourTeam,
@@ -23,6 +25,7 @@ from tournaments.refusals import (
     WrongCode,
 )
 from tournaments.selectors.entries import pool_of, ratings_of_players
+from tournaments.selectors.situations import situation_of
 
 # Two events whose starts are nearer than this are at the same hour.
 SAME_HOUR = timedelta(hours=1)
@@ -39,6 +42,12 @@ def registration_check(tournament: Tournament) -> None:
     if status == Tournament.Status.RUNNING and late_entry_possible(tournament):
         return
     raise RegistrationClosed
+
+
+def addition_check(tournament: Tournament) -> None:
+    """An organiser could still add somebody: before the start, and in a Swiss as first stage while rounds are left."""
+    if Act.ADD_ENTRY not in allowed(situation_of(tournament)):
+        raise RegistrationClosed
 
 
 def late_entry_possible(tournament: Tournament) -> bool:
@@ -107,9 +116,17 @@ def standing_check(tournament: Tournament, standing: Standing | None) -> None:
 
 
 def players_lock(players: Sequence[Player]) -> None:
-    """Hold these players, so that of two tabs that enter them in two events the second sees what the first has done."""
-    held = Player.objects.select_for_update(no_key=True).filter(pk__in=[player.pk for player in players])
-    list(held.order_by("pk").values_list("pk", flat=True))
+    """Hold these players, so that of two tabs that enter them in two events the second sees what the first has done.
+    Refused if one of them has deleted the account meanwhile, or was banned."""
+    held = players_hold([player.pk for player in players])
+    if not all(held.get(player.pk) for player in players):
+        raise AccountClosed
+
+
+def players_hold(player_ids: Iterable[int]) -> dict[int, bool]:
+    """Hold players in the order of their keys until the transaction ends, and say by key who of them is active."""
+    held = Player.objects.select_for_update(no_key=True).filter(pk__in=player_ids).order_by("pk")
+    return dict(held.values_list("pk", "is_active"))
 
 
 def same_hour_check(tournament: Tournament, players: Sequence[Player]) -> None:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from string import ascii_lowercase, digits
 from typing import Any
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
+from django.utils.crypto import get_random_string
 from django.utils.text import slugify
 
 from games.engine.game import UnknownOptions
@@ -15,8 +17,8 @@ from tournaments.formats.contests.plans import stages_of
 from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Notice, Tournament
-from tournaments.models.tournament import SLUG_LENGTH
-from tournaments.refusals import BadOptions, BadSettings, NotAllowed, NotNow, TooManyTournaments
+from tournaments.models.tournament import SECRET_SLUG_LENGTH, SLUG_LENGTH, SMALL_TOURNAMENT_PLACES
+from tournaments.refusals import BadOptions, BadSettings, NotAllowed, NotNow, TooManyPlaces, TooManyTournaments
 from tournaments.selectors.roles import organises
 from tournaments.services.entries import places_fill
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
@@ -28,6 +30,7 @@ Status = Tournament.Status
 TOURNAMENTS_PER_PLAYER = 5
 # Whoever loses so many races for an address has to press the button again.
 ADDRESS_ATTEMPTS = 5
+SECRET_SLUG_SIGNS = ascii_lowercase + digits
 # Pages of their own stand at these addresses.
 RESERVED_SLUGS = {"new", "tables"}
 # What may still change once registration has opened; the rest says what one has registered for.
@@ -52,10 +55,14 @@ CHANGEABLE = (
 
 @transaction.atomic
 def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tournament:
-    """Create a tournament. A small one of a player's own is open for registration at once."""
+    """Create a tournament. A small one of a player's own is open for registration at once, and has 64 places unless
+    fewer are wanted."""
     if by.is_guest:
         raise GuestsCannot
     if small:
+        fields["places"] = fields.get("places") or SMALL_TOURNAMENT_PLACES
+        if fields["places"] > SMALL_TOURNAMENT_PLACES:
+            raise TooManyPlaces
         tournaments_count_check(by)
     tournament = Tournament(owner=by, **fields)
     settings_check(tournament)
@@ -107,11 +114,17 @@ def options_check(tournament: Tournament) -> None:
 def address_take(tournament: Tournament) -> None:
     """Save a new tournament; of two who give the same name at once, the second gets the next number."""
     for _ in range(ADDRESS_ATTEMPTS):
-        tournament.slug = slug_for(tournament.name)
+        tournament.slug = slug_for(tournament.name) if tournament.listed else slug_secret(tournament.name)
         with suppress(IntegrityError), transaction.atomic():
             tournament.save()
             return
     raise NotNow
+
+
+def slug_secret(name: str) -> str:
+    """The address of an event that is found by its link only: the name, and letters that nobody guesses."""
+    wanted = slugify(name)[: SLUG_LENGTH - SECRET_SLUG_LENGTH - 1].strip("-") or "tournament"
+    return f"{wanted}-{get_random_string(SECRET_SLUG_LENGTH, SECRET_SLUG_SIGNS)}"
 
 
 def slug_for(name: str) -> str:
@@ -154,5 +167,5 @@ def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Map
 
 def changes_tell(tournament: Tournament, names: list[str]) -> None:
     """Who is in hears which settings are new."""
-    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]))
+    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]), asked_too=True)
     notify(told, tournament, Notice.Kind.CHANGED, "settings", fields=names)

@@ -38,7 +38,7 @@ def entry_name_forget(entry: Entry, player: Player) -> None:
 
 
 def entry_leave(tournament: Tournament, entry: Entry, player: Player) -> None:
-    if not tournament.has_started:
+    if not tournament.has_started or entry.status == Entry.Status.INVITED:
         entry_take_out(tournament, entry, by=player, reason=ACCOUNT_DELETED)
     elif entry.status in STANDING:
         entry_drop(tournament, entry, Entry.Status.DROPPED)

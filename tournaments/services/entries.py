@@ -18,6 +18,7 @@ from tournaments.refusals import (
 )
 from tournaments.selectors.entries import entry_of, mean_rating, pool_of, ratings_of_players
 from tournaments.services.conditions import (
+    addition_check,
     conditions_check,
     entrants,
     players_lock,
@@ -76,6 +77,7 @@ def entry_add(tournament: Tournament, by: Player, players: Sequence[Player], tea
     entry.status = Status.INVITED if not agreed else status_for_newcomer(tournament)
     entry.registered_at = timezone.now()
     entry.checked_in_at = timezone.now() if tournament.status == Tournament.Status.CHECK_IN and agreed else None
+    entry.asked_by_organiser = False
     entry.save()
     players_write(tournament, entry, by, players)
     if entry.status == Status.INVITED:
@@ -92,16 +94,17 @@ def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | No
     before = Entry.objects.filter(tournament=tournament, status__in=[Status.WITHDRAWN, Status.ABSENT], team=team)
     if team is None:
         before = before.filter(players__player__in=players, players__replaced=False)
+    name = team.name if team else " & ".join(player.name for player in players)
     if (entry := before.first()) is not None:
+        entry.name = name
         return entry
     highest = tournament.entries.aggregate(highest=Max("number"))["highest"] or 0
-    name = team.name if team else " & ".join(player.name for player in players)
     return Entry(tournament=tournament, number=highest + 1, team=team, name=name)
 
 
 def players_write(tournament: Tournament, entry: Entry, by: Player, players: Sequence[Player]) -> None:
     """A player has one place in a tournament: the database refuses a second."""
-    entry.players.filter(active=False, replaced=False).delete()
+    players_clear(entry)
     try:
         with transaction.atomic():
             EntryPlayer.objects.bulk_create(
@@ -110,6 +113,12 @@ def players_write(tournament: Tournament, entry: Entry, by: Player, players: Seq
             )
     except IntegrityError as error:
         raise PartnerEntered from error
+
+
+def players_clear(entry: Entry) -> None:
+    """Remove who played for an entry that was withdrawn or absent and comes back, substituted players too: it has not
+    sat at any table yet, and one of them may be among its players again."""
+    entry.players.filter(active=False).delete()
 
 
 def status_for_newcomer(tournament: Tournament) -> str:
@@ -146,12 +155,18 @@ def players_of(entry: Entry) -> list[Player]:
     return [row.player for row in entry.players.filter(replaced=False).select_related("player")]
 
 
+def players_agreed(entry: Entry) -> list[Player]:
+    """Those of them who have said themselves that they play."""
+    rows = entry.players.filter(replaced=False, agreed=True).select_related("player")
+    return [row.player for row in rows]
+
+
 # --- A partner's word ---
 
 
 @transaction.atomic
 def entry_agree(*, tournament_id: int, by: Player) -> Entry:
-    """The partner agrees, and the team is in, or in line."""
+    """A partner agrees, or somebody whom an owner has added; once all of an entry have, it is in, or in line."""
     tournament = tournament_lock(tournament_id)
     entry = entry_of(tournament, by)
     if entry is None or entry.status in (Status.WITHDRAWN, Status.ABSENT):
@@ -160,18 +175,27 @@ def entry_agree(*, tournament_id: int, by: Player) -> Entry:
         return entry
     if entry.status != Status.INVITED or not entry.players.filter(player=by, agreed=False).update(agreed=True):
         raise NothingToAgree
-    registration_check(tournament)
+    if entry.asked_by_organiser:
+        addition_check(tournament)
+    else:
+        registration_check(tournament)
     players_lock(players_of(entry))
-    same_hour_check(tournament, players_of(entry))
+    same_hour_check(tournament, players_agreed(entry))
+    if not entry.players.filter(agreed=False).exists():
+        entry_admit(tournament, entry)
+    tournament_changed(tournament, PARTS)
+    log_act(tournament, "agree", by=by, facts={"entry": entry.number, "status": entry.status})
+    return entry
+
+
+def entry_admit(tournament: Tournament, entry: Entry) -> None:
+    """Everyone has agreed: the entry gets a place, or stands in line."""
     entry.status = status_for_newcomer(tournament)
     entry.registered_at = timezone.now()
     if tournament.status == Tournament.Status.CHECK_IN:
         entry.checked_in_at = timezone.now()
     entry.save(update_fields=["status", "registered_at", "checked_in_at"])
     entry_joined(tournament, entry)
-    tournament_changed(tournament, PARTS)
-    log_act(tournament, "agree", by=by, facts={"entry": entry.number, "status": entry.status})
-    return entry
 
 
 # --- Withdrawing ---
@@ -183,8 +207,8 @@ def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, r
     entry.status, entry.checked_in_at = Status.WITHDRAWN, None
     entry.save(update_fields=["status", "checked_in_at"])
     entry.players.update(active=False)
-    others = [player for player in players_of(entry) if player != by]
-    notify(others, tournament, Notice.Kind.REGISTERED, "withdrawn")
+    told = players_agreed(entry) if entry.asked_by_organiser else players_of(entry)
+    notify([player for player in told if player != by], tournament, Notice.Kind.REGISTERED, "withdrawn")
     log_act(tournament, "withdraw", by=by, reason=reason, facts={"entry": entry.number})
     if was_in:
         places_fill(tournament)

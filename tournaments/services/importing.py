@@ -27,6 +27,7 @@ from tournaments.refusals import (
 )
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
+from tournaments.services.conditions import players_hold
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.membership import entry_enter
 
@@ -91,6 +92,8 @@ def rows_enter(tournament: Tournament, rows: Sequence[Row]) -> tuple[list[str], 
     names = [row.name for row in rows if row.refusal is None]
     teams = teams_named(names) if tournament.is_for_teams else None
     players = {} if teams is not None else players_named(names)
+    members = [one.player_id for team in (teams or {}).values() for one in team.members]
+    players_hold([*members, *(player.pk for player in players.values())])  # in one order, whatever that of the rows
     added, problems = [], []
     for row in rows:
         try:

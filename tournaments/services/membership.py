@@ -9,17 +9,26 @@ from players.refusals import NoSuchPlayer
 from players.selectors import player_by_name, teams_with_members
 from tournaments.director.acts import Act
 from tournaments.models import Entry, EntryPlayer, Notice, Rest, Round, Slot, Stage, StageEntry, Tournament
-from tournaments.refusals import NotEntered, NothingChanges, NotNow, PlayerEntered, TeamNotFull
+from tournaments.models.tournament import SMALL_TOURNAMENT_PLACES
+from tournaments.refusals import (
+    NotEntered,
+    NothingChanges,
+    NotNow,
+    PlayerEntered,
+    TeamNotFull,
+    TooManyAsked,
+)
 from tournaments.selectors.entries import entry_of
 from tournaments.services.acts import Order, handles
 from tournaments.services.brackets import bracket_update
-from tournaments.services.conditions import account_check
+from tournaments.services.conditions import account_check, players_lock
 from tournaments.services.course import log_order
 from tournaments.services.entries import (
     STANDING,
     entry_join_stage,
     entry_row,
     entry_take_out,
+    players_clear,
     players_of,
     status_for_newcomer,
 )
@@ -54,7 +63,7 @@ def entry_leave(*, tournament_id: int, by: Player) -> Entry:
         raise NotEntered
     if tournament.is_over:
         raise NotNow
-    if tournament.has_started:
+    if tournament.has_started and not (entry.status == Status.INVITED and entry.asked_by_organiser):
         if entry.status in STANDING:
             entry_drop(tournament, entry, Status.DROPPED)
             others = [player for player in players_of(entry) if player != by]
@@ -126,9 +135,9 @@ def come_back(order: Order) -> None:
 @handles(Act.DROP)
 @transaction.atomic
 def drop(order: Order) -> None:
-    """Take an entry out: before the start it is withdrawn, afterwards it has dropped."""
+    """Take an entry out: before the start, or while it is only asked, it is withdrawn, afterwards it has dropped."""
     tournament, entry = ordered(order, Status.IN, Status.WAITING, Status.INVITED)
-    if tournament.has_started:
+    if tournament.has_started and entry.status != Status.INVITED:
         entry_drop(tournament, entry, Status.DROPPED)
         notify(players_of(entry), tournament, Notice.Kind.CHANGED, "dropped")
     else:
@@ -189,6 +198,7 @@ def substitute(order: Order) -> None:
     """Somebody else plays for an entry from the next table on; the entry stays what it was."""
     tournament, entry = ordered(order, Status.IN, Status.WAITING)
     newcomer = player_named(order.player)
+    players_lock([newcomer])
     account_check(tournament, [newcomer])
     if entry.players.filter(player=newcomer, active=True).exists():
         raise PlayerEntered
@@ -211,36 +221,68 @@ def substitute(order: Order) -> None:
         raise PlayerEntered from error
     told = [*players_of(entry), leaving.player]
     notify(told, tournament, Notice.Kind.CHANGED, "substituted", name=newcomer.name)
-    done(tournament, order, entry)
+    done(tournament, order, entry, player=newcomer.pk, former=leaving.player_id)
 
 
 @handles(Act.ADD_ENTRY)
 @transaction.atomic
 def add_entry(order: Order) -> None:
-    """Enter somebody: a player, or in team events a team, by name. Conditions are the organiser's to waive."""
+    """Enter somebody: a player, or in team events a team, by name. Conditions are the organiser's to waive; the word
+    of those who are added is not, unless the organiser is on the staff."""
     tournament = tournament_lock(order.tournament_id, order.state)
     team = team_named(order.player) if tournament.is_for_teams else None
     if team is not None and not team.is_full:
         raise TeamNotFull
     players = [one.player for one in team.members] if team else [player_named(order.player)]
-    entry = entry_enter(tournament, players, team)
+    if order.by.is_staff or order.by.is_superuser or players == [order.by]:
+        entry = entry_enter(tournament, players, team)
+    else:
+        entry = entry_ask(tournament, order.by, players, team)
     done(tournament, order, entry)
+
+
+def newcomers_check(tournament: Tournament, players: list[Player]) -> None:
+    """None of them takes part already; all have the accounts that are needed, and are held."""
+    if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
+        raise PlayerEntered
+    players_lock(players)
+    account_check(tournament, players)
+
+
+def entry_ask(tournament: Tournament, by: Player, players: list[Player], team: Team | None) -> Entry:
+    """Write an entry that waits until its players agree. Until then it takes no place and blocks no other event. Who
+    has been asked before and did not agree is asked again, but not told again."""
+    newcomers_check(tournament, players)
+    if tournament.entries.filter(status=Status.INVITED).count() >= (tournament.places or SMALL_TOURNAMENT_PLACES):
+        raise TooManyAsked
+    status_for_newcomer(tournament)  # refuses where there is no place and no line
+    entry = entry_row(tournament, players, team)
+    entry.status, entry.asked_by_organiser = Status.INVITED, True
+    entry.registered_at, entry.checked_in_at = timezone.now(), None
+    entry.save()
+    asked_before = set(entry.players.filter(agreed=False).values_list("player_id", flat=True))
+    players_clear(entry)
+    EntryPlayer.objects.bulk_create(
+        EntryPlayer(tournament=tournament, entry=entry, player=player, agreed=player == by) for player in players
+    )
+    told = [player for player in players if player != by and player.pk not in asked_before]
+    notify(told, tournament, Notice.Kind.REGISTERED, "asked", by=by.name)
+    return entry
 
 
 def entry_enter(tournament: Tournament, players: list[Player], team: Team | None, club: str = "") -> Entry:
     """Write an entry by an organiser's word: everyone has agreed."""
-    if EntryPlayer.objects.filter(tournament=tournament, player__in=players, active=True).exists():
-        raise PlayerEntered
-    account_check(tournament, players)
+    newcomers_check(tournament, players)
     entry = entry_row(tournament, players, team)
     is_running = tournament.status == Tournament.Status.RUNNING
     entry.status = Status.IN if is_running else status_for_newcomer(tournament)
+    entry.asked_by_organiser = False
     entry.club = club or entry.club
     entry.registered_at = timezone.now()
     # Whoever is brought in by hand is known to be there.
     entry.checked_in_at = timezone.now() if tournament.status == Tournament.Status.CHECK_IN else None
     entry.save()
-    entry.players.filter(active=False, replaced=False).delete()
+    players_clear(entry)
     EntryPlayer.objects.bulk_create(
         EntryPlayer(tournament=tournament, entry=entry, player=player) for player in players
     )
@@ -282,6 +324,7 @@ def ordered(order: Order, *statuses: str) -> tuple[Tournament, Entry]:
     return tournament, entry
 
 
-def done(tournament: Tournament, order: Order, entry: Entry) -> None:
+def done(tournament: Tournament, order: Order, entry: Entry, **facts: object) -> None:
+    """Count the act and log it. Players stand there by number: the log outlives their accounts, and their names go."""
     tournament_changed(tournament, decided=True)
-    log_order(tournament, order, entry=entry.number, status=entry.status, player=order.player)
+    log_order(tournament, order, entry=entry.number, status=entry.status, **facts)

@@ -1,9 +1,9 @@
-"""Asks the worker to go on with a tournament, beside everything else: a bus that hangs must not hold up a page."""
+"""Asks the worker to go on with a tournament or to send mails, beside everything else: a bus that hangs must not hold
+up a page."""
 
 from collections.abc import Sequence
 from threading import Lock, Thread
 from time import sleep
-from typing import Any
 
 import structlog
 from celery import current_app
@@ -15,32 +15,35 @@ from tournaments.selectors.situations import tournaments_of_matches
 log = structlog.get_logger("guildhall.tournaments")
 # Tables that end together, and acts that follow each other, share one task.
 COLLECT_SECONDS = 0.05
-waiting: set[int] = set()
+waiting: set[tuple[str, *tuple[int, ...]]] = set()
 guard = Lock()
 
 
 def tournament_nudge(tournament_id: int) -> None:
-    """Send a task for a tournament, a moment later and from a thread; several requests meanwhile are one."""
+    task_nudge("tournaments.tasks.tournament_advance", tournament_id)
+
+
+def mails_nudge() -> None:
+    task_nudge("tournaments.tasks.mails_send")
+
+
+def task_nudge(name: str, *args: int) -> None:
+    """Send a task, a moment later and from a thread; several requests for the same meanwhile are one."""
     with guard:
-        if tournament_id in waiting:
+        if (name, *args) in waiting:
             return
-        waiting.add(tournament_id)
-    Thread(target=send, args=[tournament_id], daemon=True).start()
+        waiting.add((name, *args))
+    Thread(target=send, args=[name, *args], daemon=True).start()
 
 
-def send(tournament_id: int) -> None:
+def send(name: str, *args: int) -> None:
     sleep(COLLECT_SECONDS)
     with guard:
-        waiting.discard(tournament_id)
-    publish("tournaments.tasks.tournament_advance", [tournament_id])
+        waiting.discard((name, *args))
+    publish(name, args)
 
 
-def task_send(name: str, args: list[Any]) -> None:
-    """Send a task from a thread of its own."""
-    Thread(target=publish, args=[name, args], daemon=True).start()
-
-
-def publish(name: str, args: list[Any]) -> None:
+def publish(name: str, args: Sequence[int]) -> None:
     try:
         current_app.send_task(name, args=args, retry=False)
     except (KombuError, RedisError, OSError) as error:

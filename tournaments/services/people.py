@@ -17,19 +17,19 @@ def organisers_set(*, tournament_id: int, by: Player, organisers: Iterable[Playe
     tournament = tournament_lock(tournament_id)
     if not organises(tournament, by):
         raise NotAllowed
-    wanted = {player.pk: player.name for player in organisers if player.pk != tournament.owner_id}
-    before = dict(tournament.organisers.values_list("pk", "name"))
-    guests = {player.pk: player.name for player in invited}
-    guests_before = dict(tournament.invited.values_list("player", "player__name"))
-    if wanted.keys() == before.keys() and guests.keys() == guests_before.keys():
+    wanted = {player.pk for player in organisers if player.pk != tournament.owner_id}
+    before = set(tournament.organisers.values_list("pk", flat=True))
+    guests = {player.pk for player in invited}
+    guests_before = set(tournament.invited.values_list("player", flat=True))
+    if wanted == before and guests == guests_before:
         return False
     tournament.organisers.set(wanted)
     tournament.invited.exclude(player__in=guests).delete()
-    new = [InvitedPlayer(tournament=tournament, player_id=pk) for pk in guests if pk not in guests_before]
+    new = [InvitedPlayer(tournament=tournament, player_id=pk) for pk in sorted(guests - guests_before)]
     InvitedPlayer.objects.bulk_create(new)
-    facts = {
-        "before": {"organisers": sorted(before.values()), "invited": sorted(guests_before.values())},
-        "after": {"organisers": sorted(wanted.values()), "invited": sorted(guests.values())},
+    facts = {  # by number: names go with their accounts, the log stays
+        "before": {"organisers": sorted(before), "invited": sorted(guests_before)},
+        "after": {"organisers": sorted(wanted), "invited": sorted(guests)},
     }
     tournament_changed(tournament, ["head"], decided=True)
     log_act(tournament, "change", by=by, facts=facts)

@@ -42,11 +42,13 @@ def check_in_open(*, tournament_id: int, step: Step) -> None:
     notify(players_of_entries(asked), tournament, Notice.Kind.CHECK_IN, "open")
 
 
-def players_of_entries(entries: Any) -> list[Player]:
-    """The players of many entries, in one query."""
-    return list(
-        Player.objects.filter(entries__entry__in=entries, entries__replaced=False, entries__active=True).distinct()
-    )
+def players_of_entries(entries: Any, *, asked_too: bool = False) -> list[Player]:
+    """The players of many entries, in one query: those who have agreed to take part, for whatever an organiser writes;
+    or also those who have only been asked."""
+    rows = EntryPlayer.objects.filter(entry__in=entries, replaced=False, active=True)
+    if not asked_too:
+        rows = rows.filter(agreed=True)
+    return list(Player.objects.filter(pk__in=rows.values("player")))
 
 
 # --- The start ---
@@ -82,7 +84,7 @@ def invited_and_waiting_leave(tournament: Tournament) -> None:
 
 def entries_leave(tournament: Tournament, entries: Any, status: str, kind: str, code: str) -> None:
     """It begins without these. Their players are free to come in late, where that is possible, or as substitutes."""
-    told, gone = players_of_entries(entries), list(entries.values_list("pk", flat=True))
+    told, gone = players_of_entries(entries, asked_too=True), list(entries.values_list("pk", flat=True))
     Entry.objects.filter(pk__in=gone).update(status=status)
     EntryPlayer.objects.filter(entry__in=gone).update(active=False)
     notify(told, tournament, kind, code)
@@ -114,7 +116,7 @@ def name_of(entry: Entry) -> str:
 def tournament_cancel_empty(*, tournament_id: int, step: Step) -> None:
     """Too few have come within the time that was announced."""
     tournament = tournament_lock(tournament_id, step.state)
-    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]))
+    told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]), asked_too=True)
     tournament_changed(tournament, decided=True, status=Status.CANCELLED, finished_at=timezone.now())
     log_act(tournament, "cancel", facts={"why": "too-few"})
     notify(told, tournament, Notice.Kind.CANCELLED, "too-few")

@@ -25,10 +25,6 @@ Status = Round.Status
 PAIRINGS_AT_MOST = 3
 
 
-class PairAgain(Exception):  # noqa: N818
-    """Somebody has left since the stage was read."""
-
-
 # --- Pairing ---
 
 
@@ -42,15 +38,15 @@ def round_pair(*, tournament_id: int, step: Step, by: Player | None = None, reas
     for attempt in range(1, PAIRINGS_AT_MOST + 1):
         contest = contest_of(stage)
         plan = plan_of(stage, contest)
-        try:
-            with transaction.atomic():
-                tournament = tournament_lock(tournament_id, step.state)
-                if attempt < PAIRINGS_AT_MOST and has_left_since(stage, contest):
-                    raise PairAgain  # and let go of the lock
+        with transaction.atomic():
+            tournament = tournament_lock(tournament_id, step.state)
+            is_final = attempt == PAIRINGS_AT_MOST or not has_left_since(stage, contest)
+            if is_final:
                 round_write_down(tournament, stage, step, plan, contest, by=by, reason=reason)
-                return
-        except PairAgain:
-            continue
+            else:
+                transaction.set_rollback(True)  # the lock goes too
+        if is_final:
+            return
 
 
 def round_write_down(

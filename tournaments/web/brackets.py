@@ -34,7 +34,7 @@ def bracket_table(table: Table) -> BracketTable:
         slots=tuple(bracket_slot(slot, table) for slot in slots),
         sources=tuple(slot.source_table for slot in slots),
         advances=table.advances or 1,
-        href=reverse("tournament_table", args=[table.pk]),
+        href=reverse("tournament_table", args=[table.stage.tournament.slug, table.pk]),
         live=table.status == Table.Status.PLAYING,
     )
 

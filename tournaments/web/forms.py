@@ -15,12 +15,10 @@ from games.engine.registry import GAMES
 from games.models import Pace
 from games.web.names import option_label, option_name
 from tournaments.formats.contests.settings import MOST_ROUNDS
-from tournaments.models.tournament import NAME_LENGTH, Format
+from tournaments.models.tournament import NAME_LENGTH, SMALL_TOURNAMENT_PLACES, Format
 from tournaments.selectors.lists import ways_to_play
 from tournaments.web.lists import mode_words
 
-# A private evening; larger ones are run from the administration.
-MOST_PLACES = 64
 DEFAULT_PLACES = 16
 # Formats whose number of rounds somebody can choose.
 FORMATS_WITH_ROUNDS = (Format.SWISS, Format.ROUND_ROBIN, Format.SWISS_ELIMINATION, Format.GROUPS_ELIMINATION)
@@ -50,7 +48,7 @@ class SmallTournamentForm(forms.Form):
     pace = forms.ChoiceField(label=_("Time"), choices=Pace.choices, initial=Pace.STANDARD, widget=forms.RadioSelect)
     rated = forms.BooleanField(label=_("Rated"), required=False, help_text=_("For players with an account."))
     places = forms.IntegerField(
-        label=_("Places"), required=False, min_value=2, max_value=MOST_PLACES, initial=DEFAULT_PLACES
+        label=_("Places"), required=False, min_value=2, max_value=SMALL_TOURNAMENT_PLACES, initial=DEFAULT_PLACES
     )
     starts_at = forms.DateTimeField(
         label=_("Starts"),

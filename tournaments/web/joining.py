@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render, resolve_url
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
+from redis.exceptions import RedisError
 
 from players.models import Player, Team
 from players.selectors import teams_with_members
@@ -62,7 +63,11 @@ def turned_away(request: HttpRequest, tournament: Tournament) -> HttpResponse | 
 
 
 def too_fast(request: HttpRequest) -> HttpResponse | None:
-    refusal: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
+    """The answer to somebody who presses buttons faster than a person would; while the bus is away nobody counts."""
+    try:
+        refusal: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
+    except RedisError:
+        return None
     return refusal
 
 
@@ -122,20 +127,27 @@ def tournament_return(tournament: Tournament, by: Player) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def tournament_leave(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Withdrawing before the start is one click; dropping out asks first, and shows what would change."""
+    """Withdrawing before the start, or saying no, is one click; dropping out asks first, with what would change."""
     tournament = tournament_or_404(request, slug)
-    entry = entry_of(tournament, request.user)
-    if entry is None or entry.status in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
-        raise NotEntered
-    is_sure = not tournament.has_started or request.POST.get("sure") == "yes"
-    if request.method == "POST" and is_sure:
-        if refusal := too_fast(request):
-            return refusal
-        membership.entry_leave(tournament_id=tournament.pk, by=request.user)
-        has_started = tournament.has_started
-        words = _("You have dropped out. What you have played stays.") if has_started else _("You have withdrawn.")
-        messages.info(request, words)
-        return redirect(tournament)
-    outlook = outlook_of(tournament, Act.DROP, entry=entry) if tournament.has_started else Outlook()
+    entry = entry_that_stands(tournament, request.user)
+    drops = tournament.has_started and entry.status != Entry.Status.INVITED
+    if request.method == "POST" and (not drops or request.POST.get("sure") == "yes"):
+        return too_fast(request) or left(request, tournament, drops=drops)
+    outlook = outlook_of(tournament, Act.DROP, entry=entry) if drops else Outlook()
     context = {"tournament": tournament, "entry": entry, "outlook": outlook_shown(tournament, outlook)}
     return render(request, "tournaments/leave.html", context)
+
+
+def left(request: PlayerRequest, tournament: Tournament, *, drops: bool) -> HttpResponse:
+    membership.entry_leave(tournament_id=tournament.pk, by=request.user)
+    words = _("You have dropped out. What you have played stays.") if drops else _("You have withdrawn.")
+    messages.info(request, words)
+    return redirect(tournament)
+
+
+def entry_that_stands(tournament: Tournament, player: Player) -> Entry:
+    """The player's entry, unless it was withdrawn or has missed the check-in."""
+    entry = entry_of(tournament, player)
+    if entry is None or entry.status in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
+        raise NotEntered
+    return entry

@@ -7,7 +7,8 @@ from games.models import Match
 from tournaments.models import Entry, Table, TableMatch
 from tournaments.selectors.entries import entry_of
 from tournaments.selectors.own import own_of
-from tournaments.services.acts import plays_at
+from tournaments.selectors.roles import may_find
+from tournaments.selectors.seats import sits_at
 from tournaments.web.requests import reader_of
 
 
@@ -20,11 +21,12 @@ def table_of(match: Match) -> Table | None:
 
 
 def tournament_section(request: HttpRequest, match: Match) -> str:
-    """Which round and table this is, with the way back; once it is over, what comes next for the reader."""
-    table = table_of(match)
-    if table is None:
+    """Which round and table this is, with the way back; once it is over, what comes next for the reader. Nothing for
+    those who can find the tournament by its link only."""
+    table, reader = table_of(match), reader_of(request)
+    if table is None or not may_find(table.stage.tournament, reader):
         return ""
-    tournament, reader = table.stage.tournament, reader_of(request)
+    tournament = table.stage.tournament
     is_over = match.status in (Match.Status.FINISHED, Match.Status.CALLED_OFF)
     own = own_of(tournament, reader) if is_over and reader is not None and takes_part(table, reader) else None
     context = {"tournament": tournament, "table": table, "own": own, "is_over": is_over}
@@ -40,7 +42,7 @@ def tournament_tool(request: HttpRequest, match: Match) -> str:
     """A call for the organiser, for those who sit there."""
     reader = reader_of(request)
     table = table_of(match) if reader is not None else None
-    if table is None or reader is None or not plays_at(table, reader):
+    if table is None or reader is None or not sits_at(table, reader):
         return ""
     context = {"table": table, "tournament": table.stage.tournament}
     return render_to_string("tournaments/call_tool.html", context, request)

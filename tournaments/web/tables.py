@@ -11,7 +11,7 @@ from tournaments.director.acts import allowed
 from tournaments.models import Call, Entry, Slot, Table, TableMatch
 from tournaments.refusals import NotAllowed
 from tournaments.selectors.own_tables import own_tables, table_is_own
-from tournaments.selectors.roles import may_see, organises
+from tournaments.selectors.roles import may_find, may_see, organises
 from tournaments.selectors.rounds import SHOWN_ROUNDS, with_sides
 from tournaments.selectors.situations import situation_of
 from tournaments.services.calls import call_make, calls_settle
@@ -23,18 +23,22 @@ from tournaments.web.words.explanations import explanation_words
 from tournaments.web.words.sources import source_words
 
 
-def table_or_404(request: HttpRequest, pk: int) -> Table:
-    """A table of a round that is published."""
+def table_or_404(request: HttpRequest, pk: int, slug: str | None = None) -> Table:
+    """A table of a round that is published. Numbers of tables can be guessed: without the tournament's own address,
+    only those find it whom other pages may lead there."""
     tables = with_sides(Table.objects.filter(pk=pk, round__status__in=SHOWN_ROUNDS))
     table = tables.select_related("match", "round", "stage__tournament__owner").first()
-    if table is None or not may_see(table.stage.tournament, reader_of(request)):
+    if table is None or slug not in (None, table.stage.tournament.slug):
+        raise Http404
+    is_visible = may_find if slug is None else may_see
+    if not is_visible(table.stage.tournament, reader_of(request)):
         raise Http404
     return table
 
 
 @require_safe
-def tournament_table(request: HttpRequest, pk: int) -> HttpResponse:
-    table = table_or_404(request, pk)
+def tournament_table(request: HttpRequest, pk: int, slug: str | None = None) -> HttpResponse:
+    table = table_or_404(request, pk, slug)
     tournament, reader = table.stage.tournament, reader_of(request)
     matches = list(TableMatch.objects.filter(table=table).select_related("match").order_by("pk"))
     is_organiser = organises(tournament, reader)
@@ -93,4 +97,4 @@ def tournament_settle(request: HttpRequest, pk: int) -> HttpResponse:
         raise NotAllowed
     calls_settle(calls=Call.objects.filter(table=table, settled_at=None), by=by)
     messages.success(request, _("The call is settled."))
-    return redirect("tournament_table", pk=table.pk)
+    return redirect("tournament_table", slug=table.stage.tournament.slug, pk=table.pk)

@@ -11,6 +11,7 @@ urlpatterns = [
     path("tournaments/tables/<int:pk>/settle/", tables.tournament_settle, name="tournament_settle"),
     path("tournaments/<slug:slug>/", page.tournament_page, name="tournament_page"),
     path("tournaments/<slug:slug>/parts/<str:part>/", page.tournament_part, name="tournament_part"),
+    path("tournaments/<slug:slug>/tables/<int:pk>/", tables.tournament_table, name="tournament_table"),
     path("tournaments/<slug:slug>/entries/<int:number>/", entry_pages.tournament_entry, name="tournament_entry"),
     path("tournaments/<slug:slug>/document.json", documents.tournament_document, name="tournament_document"),
     path("tournaments/<slug:slug>/<str:what>.csv", documents.tournament_csv, name="tournament_csv"),

@@ -241,3 +241,9 @@ def test_the_page_of_a_corrected_match_says_so_and_costs_the_same(client, django
     player_strike(player=players[0], by=organiser, reason="Marked cards.")
     rebuilds_go_on()
     assert "An organiser struck this match out on" in page()
+
+
+def test_the_lobby_shows_running_tables_that_one_may_watch(client):
+    shown = playing_table(people(3), "solo-3")
+    playing_table(people(3, "Other"), "solo-3", watching="nobody")
+    assert client.get(reverse("lobby")).context["running"] == [shown]

@@ -163,12 +163,15 @@ def test_the_state_is_a_number(owner: Player, tournament: Tournament, state) -> 
 
 
 def test_an_entry_is_added_by_name(owner: Player, tournament: Tournament) -> None:
-    player("Late")
+    late = player("Late")
     body = {"act": "add-entry", "state": tournament.state, "reason": "asked me", "player": "late"}
     program = Program(owner)
     assert program("POST", ACTS, body).status_code == 200
-    assert tournament.entries.get(number=5).name == "Late"
+    added = tournament.entries.get(number=5)
+    assert (added.name, added.status) == ("Late", "invited")
     assert refused(program("POST", ACTS, body | {"state": tournament.state + 1})) == (409, "already-entered")
+    answer = Program(late)("POST", f"tournaments/{tournament.slug}/entry/agree")
+    assert (answer.status_code, answer.json()["status"]) == (200, "in")
 
 
 def test_a_tournament_that_is_over_can_still_be_written_about(owner: Player, tournament: Tournament) -> None:

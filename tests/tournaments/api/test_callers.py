@@ -152,3 +152,30 @@ def test_too_often_is_the_last_of_all_reasons_and_leaves_nothing_behind() -> Non
     assert refused(program("PUT", "tournaments/nowhere/entry", {})) == (404, "not-found")
     assert refused(program("PUT", "tournaments/autumn-open/entry", {"team": "x"})) == (400, "not-understood")
     assert refused(program("DELETE", "tournaments/autumn-open/entry")) == (404, "not-entered")
+
+
+# --- Without the bus ---
+
+
+@pytest.fixture
+def no_cache(settings):
+    away = {"BACKEND": settings.CACHES["default"]["BACKEND"], "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {"default": away}
+
+
+@pytest.mark.usefixtures("no_cache")
+@override_settings(API_CALLS_PER_MINUTE={"read": 0, "read_unknown": 0, "write": 0, "act": 0})
+def test_while_the_bus_is_away_programs_are_answered_and_nobody_counts_their_calls() -> None:
+    made, one = open_tournament(), Program(player())
+    assert Program().get("tournaments").status_code == 200
+    assert Program().get("tournaments/autumn-open").json()["slug"] == "autumn-open"
+    assert one.get("me").json()["tables"] == []
+    assert one("PUT", "tournaments/autumn-open/entry", {}).status_code == 201
+    assert made.entries.get().status == "in"
+
+
+@pytest.mark.usefixtures("no_cache")
+@pytest.mark.parametrize("file", ["document.json", "entries.csv", "standings.csv", "tables.csv", "ranking.csv"])
+def test_while_the_bus_is_away_documents_are_worked_out_for_each_reader(client, file: str) -> None:
+    open_tournament()
+    assert client.get(f"/tournaments/autumn-open/{file}").status_code == 200

@@ -181,7 +181,7 @@ def test_a_name_is_enough() -> None:
         ({"pace": "slow"}, "pace"),
         ({"rated": "yes"}, "rated"),
         ({"places": 1}, "places"),
-        ({"places": 10**6}, "places"),
+        ({"places": 65}, "places"),
         ({"starts_at": "tomorrow"}, "starts_at"),
         ({"starts_at": "2026-11-20T19:00:00"}, "starts_at"),
         ({"starts_at": "2001-01-01T00:00:00Z"}, "starts_at"),

@@ -34,6 +34,11 @@ def soon(**delta: float) -> Any:
     return timezone.now() + timedelta(**delta)
 
 
+def staff() -> Player:
+    """Somebody whose word enters others: whoever is not on the staff asks them."""
+    return player(is_staff=True)
+
+
 def event(entries: int = 0, **fields: Any) -> Tournament:
     """Open for registration; so many have entered."""
     made = tournament_create(by=fields.pop("owner", None) or player(), small=True, **PLAIN | fields)

@@ -28,6 +28,7 @@ from tests.tournaments.services.events import (
     points,
     ranking,
     soon,
+    staff,
     started,
     tables,
     where,
@@ -271,7 +272,7 @@ def test_a_pause_does_not_hold_up_tables_that_are_open():
 
 
 def test_add_entry():
-    made, newcomer = event(4), player()
+    made, newcomer = event(4, owner=staff()), player()
     act(made, Act.ADD_ENTRY, player=newcomer.name)
     assert entry(made, 5).status == "in"
     assert Notice.objects.get(player=newcomer).code == "in"
@@ -281,7 +282,7 @@ def test_add_entry():
 
 
 def test_add_entry_while_it_runs():
-    made, newcomer = started(8, settings={"rounds": 3}), player()
+    made, newcomer = started(8, settings={"rounds": 3}, owner=staff()), player()
     made = act(made, Act.ADD_ENTRY, player=newcomer.name)
     assert (entry(made, 9).seed, entry(made, 9).joined_round) == (9, 2)
     made = play_to_the_end(made)
@@ -290,7 +291,7 @@ def test_add_entry_while_it_runs():
 
 
 def test_who_is_added_during_check_in_is_there():
-    made = advanced(event(4, starts_at=soon(minutes=5), check_in_minutes=10))
+    made = advanced(event(4, starts_at=soon(minutes=5), check_in_minutes=10, owner=staff()))
     made = act(made, Act.ADD_ENTRY, player=player().name)
     assert entry(made, 5).checked_in_at is not None
 
@@ -809,7 +810,7 @@ def test_a_stage_ends_before_its_last_round():
 
 
 def test_a_stage_is_put_back_to_its_start():
-    made = play_round(started(8, settings={"rounds": 3}, late_entry_rounds=3))
+    made = play_round(started(8, settings={"rounds": 3}, late_entry_rounds=3, owner=staff()))
     made = act(made, Act.ADD_ENTRY, player=player().name)
     running = [one.match_id for one in open_tables(made)]
     made = act(made, Act.RESET_STAGE)

@@ -1,7 +1,14 @@
 """Accounts that are deleted or banned, before an event and in the middle of it; and what is kept of a person."""
 
-import pytest
+import time
+from concurrent.futures import ThreadPoolExecutor
+from importlib import import_module
 
+import pytest
+from django.apps import apps
+from django.db import connection, transaction
+
+from players.models import Player
 from players.selectors import player_data_all
 from players.services.players import player_leave
 from tests.players.builders import player, team
@@ -19,16 +26,19 @@ from tests.tournaments.services.events import (
     play_round,
     play_to_the_end,
     player_of,
+    staff,
     started,
     tables,
 )
 from tournaments.director.acts import Act
 from tournaments.models import InvitedPlayer, LogLine, Notice
-from tournaments.refusals import NothingToAgree
+from tournaments.refusals import AccountClosed, NothingToAgree
 from tournaments.selectors.document import document_of
 from tournaments.services.calls import call_make
 from tournaments.services.entries import entry_agree, entry_register
+from tournaments.services.membership import entry_enter
 from tournaments.services.notices import mail_choose
+from tournaments.services.people import organisers_set
 
 pytestmark = pytest.mark.django_db
 
@@ -117,6 +127,104 @@ def test_banned_in_mid_event_a_bot_sits_in_and_they_sit_out():
     assert (entry(made, 1).status, entry(made, 1).sits_out) == ("in", True)
     assert 1 not in [number for table in tables(made, round__number=2) for number in numbers(table)]
     assert stranger.check(document_of(play_to_the_end(made))) == []
+
+
+# --- Leaving while something else happens ---
+
+
+@pytest.mark.parametrize(
+    "enter_one",
+    [
+        lambda made, one: entry_register(tournament_id=made.pk, by=one),
+        lambda made, one: entry_enter(made, [one], None),
+    ],
+)
+def test_an_account_that_was_deleted_a_moment_ago_is_not_entered(enter_one):
+    """Whoever enters them has read the account before: the row that is locked says what it is now."""
+    made, one = event(1), player()
+    read_before = Player.objects.get(pk=one.pk)
+    player_leave(player=one)
+    with pytest.raises(AccountClosed):
+        enter_one(made, read_before)
+    assert made.entries.count() == 1
+
+
+def test_nobody_agrees_to_play_with_somebody_who_was_banned():
+    made, one, partner = event(options=PAIRS), player(), player()
+    entry_register(tournament_id=made.pk, by=one, team=team(captain=one, partner=partner))
+    Player.objects.filter(pk=one.pk).update(is_active=False)
+    with pytest.raises(AccountClosed):
+        entry_agree(tournament_id=made.pk, by=partner)
+
+
+@pytest.mark.django_db(transaction=True)
+def test_entering_while_the_account_is_being_deleted_is_withdrawn_with_it():
+    """The deletion has looked for entries and found none; it waits for the player's row, which who enters holds."""
+    made, one = event(1), player()
+    with ThreadPoolExecutor(1) as pool:
+        with transaction.atomic():
+            Player.objects.select_for_update(no_key=True).get(pk=one.pk)
+            leaving = pool.submit(leave_in_a_thread, one)
+            wait_for_a_lock()
+            entry_register(tournament_id=made.pk, by=one)
+        leaving.result(10)
+    mine = entry(made, 2)
+    assert (mine.status, mine.name) == ("withdrawn", "")
+    assert Player.objects.get(pk=one.pk).is_gone
+
+
+def leave_in_a_thread(one: Player) -> None:
+    try:
+        player_leave(player=one)
+    finally:
+        connection.close()
+
+
+def wait_for_a_lock() -> None:
+    """Until somebody waits for what this transaction holds."""
+    for _ in range(500):
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT count(*) FROM pg_locks WHERE NOT granted")
+            if cursor.fetchone()[0]:
+                return
+        time.sleep(0.01)
+    raise AssertionError("nobody waits")
+
+
+# --- What is kept ---
+
+
+def test_the_log_keeps_no_name_of_whoever_deletes_their_account():
+    made, added, newcomer, helper, guest = event(2, owner=staff()), player(), player(), player(), player()
+    former = player_of(made, 1)
+    act(made, Act.ADD_ENTRY, player=added.name)
+    act(made, Act.SUBSTITUTE, entry=1, player=newcomer.name, former=former.name)
+    organisers_set(tournament_id=made.pk, by=made.owner, organisers=[helper], invited=[guest])
+    everyone = [added, former, newcomer, helper, guest]
+    logged = str(list(LogLine.objects.filter(tournament=made).values_list("facts", flat=True)))
+    assert not [one.name for one in everyone if one.name in logged]
+    line = LogLine.objects.get(tournament=made, act="substitute")
+    assert (line.facts["player"], line.facts["former"]) == (newcomer.pk, former.pk)
+    changed = LogLine.objects.get(tournament=made, act="change").facts
+    assert changed["after"] == {"organisers": [helper.pk], "invited": [guest.pk]}
+
+
+def test_names_in_older_lines_of_the_log_become_numbers():
+    made, one = event(1), player()
+    for name, facts in (
+        ("substitute", {"entry": 1, "player": one.name.upper()}),
+        ("add-entry", {"entry": 1, "player": one.name}),
+        ("drop", {"entry": 1, "player": ""}),
+        ("change", {"before": {"organisers": [], "invited": ["#9"]}, "after": {"organisers": [one.name]}}),
+    ):
+        LogLine.objects.create(tournament=made, act=name, facts=facts, state=1)
+    import_module("tournaments.migrations.0002_log_names_to_numbers").names_to_numbers(apps, None)
+    assert list(LogLine.objects.filter(state=1).order_by("pk").values_list("facts", flat=True)) == [
+        {"entry": 1, "player": one.pk},
+        {"entry": 1},
+        {"entry": 1},
+        {"before": {"organisers": [], "invited": []}, "after": {"organisers": [one.pk]}},
+    ]
 
 
 def test_an_owner_who_leaves_does_not_stop_the_event():

@@ -5,11 +5,12 @@ from datetime import timedelta
 import pytest
 
 from players.models import Player
-from players.services.players import guest_create
+from players.services.players import guest_create, player_leave
 from ratings.models import Pool, Standing
 from ratings.services.pools import revision_live
 from tests.players.builders import player, team
 from tests.players.together import together
+from tests.tournaments import stranger
 from tests.tournaments.services.events import (
     PAIRS,
     act,
@@ -20,14 +21,17 @@ from tests.tournaments.services.events import (
     fresh,
     numbers,
     play_round,
+    play_to_the_end,
     player_of,
     soon,
+    staff,
     started,
     tables,
 )
 from tournaments import refusals
 from tournaments.director.acts import Act
 from tournaments.models import Entry, EntryPlayer, InvitedPlayer, LogLine, Notice
+from tournaments.selectors.document import document_of
 from tournaments.selectors.entries import place_in_line
 from tournaments.services.acts import act_carry_out
 from tournaments.services.creation import tournament_change
@@ -347,3 +351,113 @@ def test_who_was_substituted_may_enter_for_themselves():
     entry_leave(tournament_id=made.pk, by=newcomer)
     assert register(made, former) == "in"
     assert entry(made, 5).players.get().player == former
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("by_the_organiser", [False, True])
+def test_a_team_enters_again_after_a_substitute_has_withdrawn_it(by_the_organiser):
+    made, pair, substitute = event(options=PAIRS, owner=staff()), team(partner=player()), player()
+    enter(made, pair)
+    act(made, Act.SUBSTITUTE, entry=1, player=substitute.name)
+    entry_leave(tournament_id=made.pk, by=substitute)
+    if by_the_organiser:
+        act(made, Act.ADD_ENTRY, player=pair.name)
+    else:
+        assert register(made, pair.captain, team=pair) == "invited"
+    members = {one.player for one in pair.members}
+    assert {row.player for row in entry(made, 1).players.select_related("player")} == members
+    assert entry(made, 1).status == ("in" if by_the_organiser else "invited")
+
+
+@pytest.mark.django_db
+def test_an_entry_that_comes_back_has_the_name_of_who_plays_now():
+    made, newcomer = event(1), player()
+    act(made, Act.SUBSTITUTE, entry=1, player=newcomer.name)
+    entry_leave(tournament_id=made.pk, by=newcomer)
+    assert register(made, newcomer) == "in"
+    assert entry(made, 1).name == newcomer.name
+
+
+# --- Added by an owner who is not on the staff ---
+
+
+@pytest.mark.django_db
+def test_whoever_is_added_by_name_is_asked_and_nothing_else_until_they_agree():
+    """No place, no other event at the same hour that is closed to them, and no words of the owner's."""
+    made, one = event(places=2, starts_at=soon(hours=5)), player()
+    made = act(made, Act.ADD_ENTRY, player=one.name)
+    assert entry(made, 1).status == "invited"
+    act(made, Act.MESSAGE, text="Buy my things.")
+    assert register(event(starts_at=soon(hours=5, minutes=10)), one) == "in"
+    act(made, Act.CANCEL, reason="Buy my things.")
+    assert list(Notice.objects.filter(player=one, tournament=made).values_list("code", "facts")) == [
+        ("asked", {"by": made.owner.name})
+    ]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("make_one", [player, guest_create])
+def test_whoever_was_asked_agrees_and_is_in_also_after_registration_has_closed(make_one):
+    made, one = event(), make_one()
+    made = act(act(made, Act.ADD_ENTRY, player=one.name), Act.CLOSE_REGISTRATION)
+    assert entry_agree(tournament_id=made.pk, by=one).status == "in"
+    act(made, Act.MESSAGE, text="Bring tea.")
+    assert list(Notice.objects.filter(player=one).order_by("pk").values_list("code", flat=True)) == [
+        "asked",
+        "in",
+        "message",
+    ]
+
+
+@pytest.mark.django_db
+def test_of_a_team_that_is_added_everybody_agrees():
+    made, pair = event(options=PAIRS), team(partner=player())
+    made = act(made, Act.ADD_ENTRY, player=pair.name)
+    one, other = (row.player for row in entry(made, 1).players.all())
+    assert entry_agree(tournament_id=made.pk, by=one).status == "invited"
+    with pytest.raises(refusals.NothingToAgree):
+        entry_agree(tournament_id=made.pk, by=one)
+    assert entry_agree(tournament_id=made.pk, by=other).status == "in"
+
+
+@pytest.mark.django_db
+def test_an_owner_who_adds_themselves_is_in():
+    made = event()
+    made = act(made, Act.ADD_ENTRY, player=made.owner.name)
+    assert entry(made, 1).status == "in"
+
+
+@pytest.mark.django_db
+def test_who_says_no_is_asked_again_but_not_told_again():
+    made, one = event(), player()
+    for _ in range(2):
+        made = act(made, Act.ADD_ENTRY, player=one.name)
+        made = act(made, Act.DROP, entry=1)
+    made = act(made, Act.ADD_ENTRY, player=one.name)
+    entry_leave(tournament_id=made.pk, by=one)
+    assert entry(made, 1).status == "withdrawn"
+    assert list(Notice.objects.filter(player=one).values_list("code", flat=True)) == ["asked"]
+    assert register(made, one) == "in"
+
+
+@pytest.mark.django_db
+def test_not_more_are_asked_than_there_are_places():
+    made = event(places=2)
+    for _ in range(2):
+        made = act(made, Act.ADD_ENTRY, player=player().name)
+    with pytest.raises(refusals.TooManyAsked):
+        act(made, Act.ADD_ENTRY, player=player().name)
+
+
+@pytest.mark.django_db
+def test_asked_while_it_runs_one_agrees_says_no_or_leaves_the_site():
+    made = started(8, settings={"rounds": 3})
+    one, other, third = player(), player(), player()
+    for newcomer in (one, other, third):
+        made = act(made, Act.ADD_ENTRY, player=newcomer.name)
+    assert entry_agree(tournament_id=made.pk, by=one).status == "in"
+    assert (entry(made, 9).joined_round, entry(made, 9).seed) == (2, 9)
+    entry_leave(tournament_id=made.pk, by=other)
+    player_leave(player=third)
+    assert [entry(made, number).status for number in (10, 11)] == ["withdrawn", "withdrawn"]
+    assert stranger.check(document_of(play_to_the_end(made))) == []

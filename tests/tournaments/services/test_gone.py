@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.players.builders import player
 from tests.tournaments import stranger
 from tests.tournaments.services.events import (
     PAIRS,
@@ -23,7 +24,11 @@ from tests.tournaments.services.events import (
 )
 from tournaments.director.acts import Act
 from tournaments.models import LogLine, Notice, Rest, Table
+from tournaments.refusals import NotAtTable
 from tournaments.selectors.document import document_of
+from tournaments.selectors.news import tables_ready
+from tournaments.selectors.own import own_of
+from tournaments.services.calls import call_make
 from tournaments.services.membership import entry_leave, entry_sit_out
 
 pytestmark = pytest.mark.django_db
@@ -87,6 +92,36 @@ def test_nobody_pays_for_the_one_who_was_not_there():
     others = [number for number in numbers(table) if number != 1]
     assert [points(event, 1)[number] for number in sorted(others)] == ["1", "2/3", "1/3"]
     assert not any(entry(event, number).sits_out for number in others)
+
+
+# --- Substituted at a table that is open ---
+
+
+def test_the_seat_at_an_open_table_stays_with_whoever_was_substituted():
+    event = started(4)
+    [table] = open_tables(event)
+    former, newcomer = player_of(event, 1), player()
+    act(event, Act.SUBSTITUTE, entry=1, player=newcomer.name)
+    assert tables_ready(former) == [table] == [own_of(event, former).table]
+    assert call_make(table=table, by=former).player == former
+    assert tables_ready(newcomer) == []
+    assert own_of(event, newcomer).table is None
+    with pytest.raises(NotAtTable):
+        call_make(table=table, by=newcomer)
+
+
+def test_the_substitute_has_the_next_table_and_a_table_that_is_played_again():
+    event = started(4)
+    [table] = open_tables(event)
+    former, newcomer = player_of(event, 1), player()
+    event = act(event, Act.SUBSTITUTE, entry=1, player=newcomer.name)
+    event = act(event, Act.REPLAY, **where(table))
+    [table] = open_tables(event)
+    assert (tables_ready(former), tables_ready(newcomer)) == ([], [table])
+    event = play_round(event)
+    [table] = open_tables(event)
+    assert (tables_ready(former), tables_ready(newcomer)) == ([], [table])
+    assert Notice.objects.filter(player=newcomer, code="seated").count() == 2
 
 
 # --- Leaving, and coming back ---

@@ -133,7 +133,7 @@ def test_somebody_is_added_by_name_and_a_wrong_name_is_said(client):
     assert "Nobody here goes by that name." in refused.content.decode()
     assert 'value="Nobody Here"' in refused.content.decode()
     press(client, one, Act.ADD_ENTRY, player=ada.name)
-    assert [entry.name for entry in one.entries.all()] == [ada.name]
+    assert [(entry.name, entry.status) for entry in one.entries.all()] == [(ada.name, "invited")]
 
 
 def test_a_message_reaches_everybody(client):

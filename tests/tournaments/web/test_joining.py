@@ -4,6 +4,7 @@ import pytest
 from django.contrib.messages import get_messages
 
 from players.models import Player
+from players.services.players import guest_create
 from tests.players.builders import player, team
 from tests.tournaments.web.events import act, advance, crowd, decide, enter, event, open_tables, soon, start
 from tournaments.director.acts import Act
@@ -279,3 +280,32 @@ def test_buttons_have_no_page_of_their_own(client, what):
 def test_visitors_are_asked_to_sign_in(client, what):
     one = event()
     assert press(client, one, what).url.startswith("/account/login/")
+
+
+def test_while_the_bus_is_away_buttons_work(client, settings):
+    one, reader = event(), player()
+    client.force_login(reader)
+    away = {"BACKEND": settings.CACHES["default"]["BACKEND"], "LOCATION": "redis://127.0.0.1:1/0"}
+    settings.CACHES = {"default": away}
+    press(client, one, "enter")
+    assert statuses(one) == ["in"]
+
+
+def test_whoever_the_owner_has_added_is_asked_on_the_page_a_guest_too(client):
+    one = event()
+    for reader, answer, status in ((player(), "agree", "in"), (guest_create(), "leave", "withdrawn")):
+        act(one, Act.ADD_ENTRY, player=reader.name)
+        client.force_login(reader)
+        assert "The organiser asks you to take part." in client.get(one.get_absolute_url()).content.decode()
+        press(client, one, answer)
+        assert statuses(one)[-1] == status
+
+
+def test_saying_no_to_an_event_that_runs_is_one_click(client):
+    one, reader = event(settings={"rounds": 3}), player()
+    crowd(one, 4)
+    start(one)
+    act(one, Act.ADD_ENTRY, player=reader.name)
+    client.force_login(reader)
+    assert "You have withdrawn." in said(press(client, one, "leave"))
+    assert statuses(one)[-1] == "withdrawn"

@@ -2,12 +2,12 @@
 
 import pytest
 
-from games.services.sealed import matches_call_off
+from games.services.sealed import matches_call_off, tables_start
 from tests.games.builders import waiting_table
 from tests.players.builders import player
 from tests.tournaments.web.events import act, crowd, decide, event, open_tables, start
 from tournaments.director.acts import Act
-from tournaments.models import Call, LogLine, Table
+from tournaments.models import Call, InvitedPlayer, LogLine, Table, Tournament
 from tournaments.web.sections import tournament_section, tournament_tool
 
 pytestmark = pytest.mark.django_db
@@ -98,6 +98,58 @@ def test_the_page_of_a_match_leads_back_and_on(client, evening):
     over = client.get(table.match.get_absolute_url()).content.decode()
     assert "Your next table is ready." in over
     assert following.match.get_absolute_url() in over
+
+
+# --- Events by link only ---
+
+
+@pytest.fixture
+def private_evening():
+    one = event(settings={"rounds": 2}, listed=False)
+    crowd(one, 4)
+    start(one)
+    return one
+
+
+def test_the_page_of_a_match_names_a_private_event_only_to_those_who_are_in_it(client, private_evening):
+    (table,) = open_tables(private_evening)
+    address = table.match.get_absolute_url()
+    for reader, is_named in ((None, False), (player(), False), (sitter(table), True), (private_evening.owner, True)):
+        if reader is not None:
+            client.force_login(reader)
+        assert (private_evening.slug in client.get(address).content.decode()) == is_named
+    invited = player()
+    InvitedPlayer.objects.create(tournament=private_evening, player=invited)
+    client.force_login(invited)
+    assert private_evening.slug in client.get(address).content.decode()
+
+
+def test_the_page_of_a_match_names_a_rehearsal_to_nobody_else(client, evening):
+    (table,) = open_tables(evening)
+    Tournament.objects.filter(pk=evening.pk).update(rehearsal=True)
+    assert evening.slug not in client.get(table.match.get_absolute_url()).content.decode()
+
+
+def test_tables_of_a_private_event_are_not_found_by_counting(client, private_evening):
+    (table,) = open_tables(private_evening)
+    within = f"{private_evening.get_absolute_url()}tables/{table.pk}/"
+    assert client.get(f"/tournaments/tables/{table.pk}/").status_code == 404
+    assert within in client.get(private_evening.get_absolute_url()).content.decode()
+    assert client.get(within).status_code == 200
+    assert client.get(f"{event().get_absolute_url()}tables/{table.pk}/").status_code == 404
+    client.force_login(sitter(table))
+    assert client.get(f"/tournaments/tables/{table.pk}/").status_code == 200
+
+
+def test_no_lobby_lists_the_tables_of_a_tournament_but_to_who_sits_there(client, evening):
+    (table,) = open_tables(evening)
+    tables_start({table.match_id: frozenset(range(4))})
+    assert table.match.key not in client.get("/tables/").content.decode()
+    client.force_login(sitter(table))
+    assert table.match.key in client.get("/tables/").content.decode()
+
+
+# --- Tables of the lobby ---
 
 
 def test_a_table_that_was_not_laid_by_a_tournament_costs_nothing_more(evening, django_assert_num_queries, rf):
