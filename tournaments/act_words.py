@@ -155,7 +155,10 @@ ALL = (
     ActWords(
         Act.ADD_ENTRY,
         _("Add an entry"),
-        _("Enter a player, or in a team event a team, by name. The conditions of entry are yours to waive."),
+        _(
+            "Enter a player, or in a team event a team, by name. The conditions of entry are yours to waive. "
+            "Unless you are on the staff, they are asked first."
+        ),
         _("The entry is added."),
     ),
     ActWords(

@@ -32,6 +32,8 @@ class Outlook:
     ratings: int = 0
     # The reader may be told that pairings wait for approval afterwards.
     stops_automatic: bool = False
+    # An event that is over goes on, paused.
+    reopens: bool = False
 
 
 def outlook_of(
@@ -52,6 +54,7 @@ def outlook_of(
         called_off=tuple(called_off_by(stage, act, table, changes)),
         ratings=ratings_after(table, act, stage),
         stops_automatic=act in (Act.RESET_STAGE, Act.TAKE_BACK),
+        reopens=stage.status == Stage.Status.FINISHED and any(one.played_again for one in changes.reseated),
     )
 
 

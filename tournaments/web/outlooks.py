@@ -38,6 +38,7 @@ class OutlookShown:
     called_off: tuple[Table, ...]
     ratings: int
     stops_automatic: bool
+    reopens: bool
 
     @property
     def changes_nothing(self) -> bool:
@@ -68,4 +69,5 @@ def outlook_shown(tournament: Tournament, outlook: Outlook) -> OutlookShown:
         outlook.called_off,
         outlook.ratings,
         outlook.stops_automatic,
+        outlook.reopens,
     )
