@@ -88,9 +88,9 @@ class Site:
     def run(self, module: str, *arguments: str) -> str:
         """A program of the tests' that works on this site's database; what it says."""
         command = [sys.executable, "-m", module, *arguments]
-        return subprocess.run(
-            command, cwd=CHECKOUT, env=self.variables, check=True, capture_output=True, text=True
-        ).stdout
+        ended = subprocess.run(command, cwd=CHECKOUT, env=self.variables, check=False, capture_output=True, text=True)
+        assert ended.returncode == 0, ended.stderr
+        return ended.stdout
 
     def stop(self) -> None:
         self.process.send_signal(signal.SIGTERM)

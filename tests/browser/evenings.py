@@ -16,6 +16,7 @@ FIELD = 9
 
 def fill() -> dict[str, str]:
     """A page each: open, running by rounds, in groups, in a bracket, and over; and somebody who takes part."""
+    from django.urls import reverse
     from django.utils import timezone
 
     from tests.players.builders import player
@@ -61,7 +62,7 @@ def fill() -> dict[str, str]:
     table = over.stages.get().tables.first()
     events = {"open": opened, "coded": coded, "swiss": swiss, "groups": groups, "bracket": bracket, "over": over}
     return {name: one.get_absolute_url() for name, one in events.items()} | {
-        "table": f"/tournaments/tables/{table.pk}/",
+        "table": reverse("tournament_table", args=[over.slug, table.pk]),
         "entry": f"{over.get_absolute_url()}entries/1/",
         "player": people[0].name,
         "owner": bracket.owner.name,

@@ -71,6 +71,11 @@ class Entry(models.Model):
         return self.name or str(_("a former player"))
 
     @property
+    def waits_for_organisers_guests(self) -> bool:
+        """Whether an organiser has asked for it, and somebody has not agreed yet."""
+        return self.status == self.Status.INVITED and self.asked_by_organiser
+
+    @property
     def plays(self) -> bool:
         """Whether the next round has a chair for them."""
         return self.status == self.Status.IN and not self.sits_out

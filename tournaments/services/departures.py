@@ -38,7 +38,7 @@ def entry_name_forget(entry: Entry, player: Player) -> None:
 
 
 def entry_leave(tournament: Tournament, entry: Entry, player: Player) -> None:
-    if not tournament.has_started or entry.status == Entry.Status.INVITED:
+    if not tournament.has_started or entry.waits_for_organisers_guests:
         entry_take_out(tournament, entry, by=player, reason=ACCOUNT_DELETED)
     elif entry.status in STANDING:
         entry_drop(tournament, entry, Entry.Status.DROPPED)

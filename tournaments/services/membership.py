@@ -63,7 +63,7 @@ def entry_leave(*, tournament_id: int, by: Player) -> Entry:
         raise NotEntered
     if tournament.is_over:
         raise NotNow
-    if tournament.has_started and not (entry.status == Status.INVITED and entry.asked_by_organiser):
+    if tournament.has_started and not entry.waits_for_organisers_guests:
         if entry.status in STANDING:
             entry_drop(tournament, entry, Status.DROPPED)
             others = [player for player in players_of(entry) if player != by]

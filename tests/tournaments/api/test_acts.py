@@ -130,15 +130,17 @@ def test_what_is_not_understood_is_said_by_field_before_what_is_stale(owner, tou
 
 def test_whom_one_plays_against_is_not_ones_own_to_disqualify_whatever_else_is_wrong() -> None:
     owner = player("Owner")
-    made = events.event(7, owner=owner)
+    made = events.event(11, owner=owner)
     events.enter(made, owner)
     made = events.act(made, Act.START)
-    own, other = sorted(events.tables(made), key=lambda one: 8 not in events.numbers(one))
+    own, other, third = sorted(events.tables(made), key=lambda one: 12 not in events.numbers(one))
     program, path = Program(owner), f"tournaments/{made.slug}/acts"
-    rival = next(number for number in events.numbers(own) if number != 8)
+    rival = next(number for number in events.numbers(own) if number != 12)
     for body in ({"reason": "x", "state": 0}, {"state": made.state}):
         assert refused(program("POST", path, {"act": "disqualify", "entry": rival} | body)) == (403, "own-table")
-    elsewhere = {"act": "forfeit", "state": 0, "reason": "x", "entry": rival, "table": other.number}
+    elsewhere = {"act": "forfeit", "state": 0, "reason": "x", "table": other.number} | {
+        "entry": events.numbers(third)[0]
+    }
     assert refused(program("POST", path, elsewhere)) == (400, "no-such-entry")
 
 

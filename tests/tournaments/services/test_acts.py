@@ -197,10 +197,15 @@ def test_who_plays_does_not_clear_the_own_way_in_a_draft(format_name):
     assert table_with(made, 12).round.status == "draft"
     for what in ABOUT_ENTRIES:
         assert refused(made, what, entry=beside, player=player().name) is refusals.OwnTable
-    made = act(made, Act.DROP, by=player(is_superuser=True), entry=beside)
-    assert refused(made, Act.REINSTATE, entry=beside) is refusals.OwnTable
     made = act(made, Act.DROP, entry=elsewhere)
     act(made, Act.REINSTATE, entry=elsewhere)
+
+
+def test_who_plays_does_not_bring_back_whom_they_would_meet():
+    made = owner_plays(11, format="elimination", settings={}, automatic=False)
+    _, beside, _ = own_and_other(made, 12)
+    made = act(made, Act.DROP, by=player(is_superuser=True), entry=beside)
+    assert refused(made, Act.REINSTATE, entry=beside) is refusals.OwnTable
 
 
 def test_who_plays_swaps_others_only():
