@@ -1,6 +1,5 @@
 """`python -m tests.browser.evening COMMAND SLUG …`: what others do in a tournament while a test looks on."""
 
-import os
 import sys
 from datetime import timedelta
 from typing import Any
@@ -49,11 +48,12 @@ def open_check_in(slug: str) -> str:
 
 def enter(slug: str, number: str) -> str:
     """So many players enter; their names, which no other process gives."""
-    from tests.players.builders import letters, player
+    from tests.players.builders import names_of_this_process, player
     from tournaments.models import Tournament
     from tournaments.services.entries import entry_register
 
-    people = [player(f"Pa{letters(os.getpid() * 100 + place)}") for place in range(int(number))]
+    names_of_this_process()
+    people = [player() for _ in range(int(number))]
     for one in people:
         entry_register(tournament_id=Tournament.objects.get(slug=slug).pk, by=one)
     return " ".join(one.name for one in people)

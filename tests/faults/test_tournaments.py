@@ -17,7 +17,7 @@ from tests.tournaments.pure import last_stage_order
 
 pytestmark = pytest.mark.faults
 
-SECONDS_BETWEEN_KILLS = 5.0
+SECONDS_BETWEEN_KILLS = 3.0
 LONG = [
     ("swiss-elimination", "solo", 9),
     ("elimination", "pairs-4", 8),

@@ -41,7 +41,7 @@ def begin(format_name: str, mode: str, entries: int) -> Any:
     """A tournament that its owner starts at once."""
     from django.conf import settings
 
-    from tests.players.builders import player, team
+    from tests.players.builders import names_of_this_process, player, team
     from tournaments.director.acts import Act
     from tournaments.models import Tournament
     from tournaments.services.acts import act_carry_out
@@ -49,6 +49,7 @@ def begin(format_name: str, mode: str, entries: int) -> Any:
     from tournaments.services.entries import entry_agree, entry_register
 
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]  # the real one is slow on purpose
+    names_of_this_process()
     owner = player()
     tournament = tournament_create(
         by=owner,
