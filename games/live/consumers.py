@@ -12,6 +12,7 @@ from django.utils import translation
 from games.live import messages, store
 from games.live.batches import DatabaseAway
 from games.live.hub import COME_BACK_LATER, NOT_FOR_YOU, hub
+from games.live.inbox import Inbox
 from games.live.messages import Act, BadMessage, Emote, Message, Ping, Report, Say
 from games.live.sockets import Send, Socket
 from games.live.table import LiveTable
@@ -50,18 +51,19 @@ class Door(AsyncConsumer, ABC):
         self.frames, self.words, self.strikes = Allowance(rate=10, most=30), Allowance(rate=1, most=8), 0
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
-        try:
-            await self.identify()
-            await self.stay(receive)
-        except (DatabaseAway, DatabaseError):
-            # Whoever comes back and sends an action again, under the same id, will be told whether it stands.
-            await self.socket.turn_away("come-back-later", COME_BACK_LATER)
+        async with Inbox(receive) as inbox:
+            try:
+                await self.identify()
+                await self.stay(inbox)
+            except (DatabaseAway, DatabaseError):
+                # Whoever comes back and sends an action again, under the same id, will be told whether it stands.
+                await self.socket.turn_away("come-back-later", COME_BACK_LATER)
 
     async def identify(self) -> None:
         visitor = await hub().visitors.ask(credentials_of(self.scope))
         self.socket.visitor = replace(visitor, language=language_of(self.scope, visitor.player))
 
-    async def stay(self, receive: Any) -> None:
+    async def stay(self, inbox: Inbox) -> None:
         """From the door until they leave, unless they have too many sockets already."""
         player = self.socket.player
         if player and not hub().admit(player.pk):
@@ -70,15 +72,15 @@ class Door(AsyncConsumer, ABC):
         hub().everyone.add(self.socket)
         try:
             if await self.enter():
-                await self.listen(receive)
+                await self.listen(inbox)
         finally:
             hub().everyone.discard(self.socket)
             if player:
                 hub().dismiss(player.pk)
             await self.left()
 
-    async def listen(self, receive: Any) -> None:
-        while (frame := await receive())["type"] == "websocket.receive":
+    async def listen(self, inbox: Inbox) -> None:
+        while (frame := await inbox.next())["type"] == "websocket.receive":
             if not await self.heard(frame.get("text")):
                 return
 

@@ -2,17 +2,18 @@
 
 import asyncio
 import time
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, suppress
 from itertools import chain
 from typing import Any
 from uuid import uuid4
 
+import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from tests.faults.games import MANY, TO_THE_END, Games, Table, log, play_through
 from tests.faults.player import Tab
-from tests.faults.site import Site
+from tests.faults.site import ORIGIN, Site
 
 pytestmark = pytest.mark.faults
 few_and_many = pytest.mark.parametrize("tables", [3, pytest.param(MANY, marks=pytest.mark.long)])
@@ -196,6 +197,48 @@ async def pour(tab: Tab, frames: int) -> int:
             await tab.receive()
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else 0
+
+
+async def test_memory_is_given_back_after_a_flood(site: Site) -> None:
+    """From sockets that send on, whatever they are told; the first flood is what any process grows by in its life."""
+    (table,) = site.seed("solo-3")
+    web = psutil.Process(site.parts["web0"].pid)
+    await flood_by_the_deaf(site, table["key"])
+    before = web.memory_info().rss
+    for _ in range(3):
+        await flood_by_the_deaf(site, table["key"])
+    after = web.memory_info().rss
+    log.info("flood: %d MB before, %d MB after", before // 2**20, after // 2**20)
+    assert after < before * 1.1
+
+
+async def flood_by_the_deaf(site: Site, key: str) -> None:
+    """Ninety of them at once; then a moment in which the server finds that they have gone."""
+    await asyncio.gather(*(pour_deaf(site.ports[0], f"/ws/tables/{key}/") for _ in range(90)))
+    await asyncio.sleep(2)
+
+
+async def pour_deaf(port: int, path: str) -> None:
+    """Frames of 4 KB for as long as the line holds, at most 1,000: the server's close is not even read."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    lines = [
+        f"GET {path} HTTP/1.1",
+        "Host: 127.0.0.1",
+        f"Origin: {ORIGIN}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+        "Sec-WebSocket-Version: 13",
+    ]
+    writer.write("\r\n".join([*lines, "", ""]).encode())
+    await reader.readuntil(b"\r\n\r\n")
+    frame = b"\x81\xfe" + (4000).to_bytes(2, "big") + bytes(4) + b"x" * 4000  # text, masked by zeros
+    with suppress(ConnectionError, TimeoutError):
+        async with asyncio.timeout(8):
+            for _ in range(1000):
+                writer.write(frame)
+                await writer.drain()
+    writer.close()
 
 
 @pytest.mark.parametrize(
