@@ -55,6 +55,7 @@ class PoliteServer(Server):
         # Those whose application has ended, or who have left, since Daphne last looked.
         self.ended: set[Any] = set()
         self.connections: dict[Any, dict[str, Any]] = {}
+        self.ready_callable = self.name_what_is_too_long
 
     def run(self) -> None:
         self.ports: list[Any] = []
@@ -62,6 +63,10 @@ class PoliteServer(Server):
         self.looking: asyncio.Task[None] | None = None
         twisted_loop.call_soon(self.listen_for_the_end)  # once it runs: Twisted takes the signal first
         super().run()
+
+    def name_what_is_too_long(self) -> None:
+        """A frame that is too long closes its socket with a code, 1009, where Daphne would drop the connection."""
+        self.ws_factory.setProtocolOptions(failByDrop=False)
 
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)

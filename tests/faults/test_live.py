@@ -241,6 +241,15 @@ async def pour_deaf(port: int, path: str) -> None:
     writer.close()
 
 
+async def test_a_frame_that_is_too_long_is_told_so(site: Site) -> None:
+    (table,) = site.seed("solo-3")
+    async with Tab(site.address(0, table["key"]), table["cookies"][0]) as tab:
+        await tab.until("state")
+        await tab.socket.send("x" * (16 * 1024 + 1))
+        await tab.socket.wait_closed()
+        assert tab.socket.close_code == 1009
+
+
 @pytest.mark.parametrize(
     "origin", ["https://127.0.0.1", "http://elsewhere.example", "http://127.0.0.1.example", "null"]
 )
