@@ -253,6 +253,8 @@ ACCOUNT_RATE_LIMITS = {
 # Calls of programs, a player and minute; of those whom nobody knows, an address and minute. A bot asks every two
 # seconds where it is expected, and the script of a large event enters some hundreds of players in one go.
 API_CALLS_PER_MINUTE = {"read": 1200, "read_unknown": 3000, "write": 240, "act": 1200}
+# Sockets of visitors without an account, from one address and in each web process: a hall may watch behind one.
+SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=200)
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Guildhall"

@@ -16,7 +16,7 @@ from games.live.inbox import Inbox
 from games.live.messages import Act, BadMessage, Emote, Message, Ping, Report, Say
 from games.live.sockets import Send, Socket
 from games.live.table import LiveTable
-from games.live.visitors import NOBODY, credentials_of, language_of
+from games.live.visitors import NOBODY, credentials_of, key_of, language_of
 from games.refusals import TooQuick
 from games.services.announcements import About, News
 from games.services.clocks import now_in_milliseconds
@@ -65,8 +65,8 @@ class Door(AsyncConsumer, ABC):
 
     async def stay(self, inbox: Inbox) -> None:
         """From the door until they leave, unless they have too many sockets already."""
-        player = self.socket.player
-        if player and not hub().admit(player.pk):
+        key = key_of(self.scope, self.socket.player)
+        if not hub().admit(key):
             await self.socket.turn_away("too-many", 4429)
             return
         hub().everyone.add(self.socket)
@@ -75,8 +75,7 @@ class Door(AsyncConsumer, ABC):
                 await self.listen(inbox)
         finally:
             hub().everyone.discard(self.socket)
-            if player:
-                hub().dismiss(player.pk)
+            hub().dismiss(key)
             await self.left()
 
     async def listen(self, inbox: Inbox) -> None:

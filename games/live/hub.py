@@ -8,6 +8,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 import structlog
+from django.conf import settings
 from psycopg import OperationalError
 
 from games.engine.game import Seat
@@ -51,7 +52,7 @@ class Hub:
         self.tables: dict[int, LiveTable] = {}
         self.everyone: set[Socket] = set()  # whom we know, also before they have found their table
         self.lobby: set[Socket] = set()
-        self.open: Counter[int] = Counter()  # sockets by player
+        self.open: Counter[int | str] = Counter()  # sockets by player or address
         self.tasks: set[asyncio.Task[None]] = set()
         self.departures = Gathering[str](self.send_away_named)
         self.lobby_changes = Gathering[int](self.tell_lobby_of, LOBBY_REFRESH_PAUSE_SECONDS)
@@ -182,17 +183,19 @@ class Hub:
             del self.tables[table.match_id]
             table.close()
 
-    def admit(self, player_id: int) -> bool:
-        """Counts a player's socket; False if there are too many of them. Each one admitted is dismissed again."""
-        if self.open[player_id] >= SOCKETS_PER_PLAYER:
+    def admit(self, key: int | str) -> bool:
+        """Counts a socket of a player, or of an address without an account; False if there are too many of them. Each
+        one admitted is dismissed again."""
+        most = SOCKETS_PER_PLAYER if isinstance(key, int) else settings.SOCKETS_PER_ADDRESS
+        if self.open[key] >= most:
             return False
-        self.open[player_id] += 1
+        self.open[key] += 1
         return True
 
-    def dismiss(self, player_id: int) -> None:
-        self.open[player_id] -= 1
-        if not self.open[player_id]:
-            del self.open[player_id]
+    def dismiss(self, key: int | str) -> None:
+        self.open[key] -= 1
+        if not self.open[key]:
+            del self.open[key]
 
     async def say_goodbye(self, seconds: float) -> None:
         """This process ends soon. Everyone moves over to another one, each at a moment of their own."""

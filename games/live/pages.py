@@ -25,7 +25,7 @@ from games.live.hub import COME_BACK_LATER, hub
 from games.live.messages import BadMessage, Ping
 from games.live.page_group import OpenPage, enter_page, leave_page
 from games.live.sockets import Send, Socket
-from games.live.visitors import NOBODY, credentials_of
+from games.live.visitors import NOBODY, credentials_of, key_of
 from games.refusals import TooQuick
 from games.services.clocks import now_in_milliseconds
 from players.models import Player
@@ -37,7 +37,7 @@ PAGE_SOCKETS_PER_PLAYER = 20
 VERSION_MAX_AGE_SECONDS = 3.0
 # Pages have threads of their own: whatever they read holds up no table.
 READERS = ThreadPoolExecutor(2, thread_name_prefix="pages")
-OPEN: Counter[int] = Counter()  # sockets by player
+OPEN: Counter[int | str] = Counter()  # sockets by player or address
 
 
 class PageState(NamedTuple):
@@ -56,6 +56,7 @@ class PageConsumer(AsyncConsumer, ABC):
     """A socket of one open page. The receiving loop never waits for anything but its client."""
 
     page: OpenPage | None = None
+    key: int | str | None = None
 
     @abstractmethod
     async def enter(self) -> PageState | None:
@@ -95,11 +96,11 @@ class PageConsumer(AsyncConsumer, ABC):
     async def arrive(self) -> None:
         self.socket.visitor = await hub().visitors.ask(credentials_of(self.scope))
         hub().everyone.add(self.socket)  # for whoever is sent away, and for the end of the process
-        if self.player:
-            OPEN[self.player.pk] += 1
-            if OPEN[self.player.pk] > PAGE_SOCKETS_PER_PLAYER:
-                await self.turn_away("too-many", 4429)
-                return
+        self.key = key_of(self.scope, self.player)
+        OPEN[self.key] += 1
+        if OPEN[self.key] > (PAGE_SOCKETS_PER_PLAYER if self.player else settings.SOCKETS_PER_ADDRESS):
+            await self.turn_away("too-many", 4429)
+            return
         if state := await self.entered():
             self.page = enter_page(state.group, self.socket)
             self.page.stands_at(state.version)
@@ -114,10 +115,10 @@ class PageConsumer(AsyncConsumer, ABC):
 
     async def left(self) -> None:
         hub().everyone.discard(self.socket)
-        if self.player:
-            OPEN[self.player.pk] -= 1
-            if not OPEN[self.player.pk]:
-                del OPEN[self.player.pk]
+        if self.key is not None:
+            OPEN[self.key] -= 1
+            if not OPEN[self.key]:
+                del OPEN[self.key]
         self.working.cancel()
         await asyncio.wait([self.working])
         if self.page:

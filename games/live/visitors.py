@@ -17,6 +17,7 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.services.moves import AskForNumbers
+from players.addresses import network_of
 from players.models import Player, Token
 from players.services.tokens import token_digest
 
@@ -54,6 +55,19 @@ def cookie_of(scope: dict[str, Any], name: str) -> str:
     a second for that, and no move is handled meanwhile."""
     parts = [part.partition("=") for part in header(scope, b"cookie").split(";")]
     return next((value.strip() for key, _, value in reversed(parts) if key.strip() == name), "")
+
+
+def address_of(scope: dict[str, Any]) -> str:
+    """Where a socket comes from, by the same rule as for pages: behind trusted proxies what they say, of IPv6 the
+    network."""
+    count, forwarded = settings.ALLAUTH_TRUSTED_PROXY_COUNT, header(scope, b"x-forwarded-for").split(",")
+    told = forwarded[-count].strip() if count and len(forwarded) >= count else ""
+    return network_of(told or (scope.get("client") or ("",))[0])
+
+
+def key_of(scope: dict[str, Any], player: Player | None) -> int | str:
+    """By what the sockets of one person are counted: the player, or of those without an account the address."""
+    return player.pk if player else address_of(scope)
 
 
 class Credentials(NamedTuple):

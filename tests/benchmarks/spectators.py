@@ -60,6 +60,7 @@ def main(spectators: str = str(SPECTATORS), tables: str = str(TABLES)) -> None:
     if not node.install():
         sys.stdout.write("The players are written for Node.js, which is not to be had here.\n")
         return
+    os.environ["SOCKETS_PER_ADDRESS"] = str(2 * int(spectators))  # they all come from here
     core = leave_a_core_to_servers()
     with tempfile.TemporaryDirectory() as folder:
         site = Site(Path(folder) / "site", webs=1)

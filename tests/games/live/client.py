@@ -23,8 +23,17 @@ PATIENCE = 20
 class TableClient:
     """Connects as somebody and keeps the newest state."""
 
-    def __init__(self, match: Match, player: Player | None = None, path: str = "", token: str = "") -> None:
+    def __init__(
+        self,
+        match: Match,
+        player: Player | None = None,
+        path: str = "",
+        token: str = "",
+        address: str = "127.0.0.1",
+        forwarded: str = "",
+    ) -> None:
         self.match, self.player, self.token = match, player, token
+        self.address, self.forwarded = address, forwarded
         self.path = path or f"/ws/tables/{match.key}/"
         self.frames: list[str] = []
         self.hello: dict[str, Any] = {}
@@ -35,7 +44,16 @@ class TableClient:
         if self.player:
             cookie = await sync_to_async(session_cookie)(self.player)
             headers.append((b"cookie", cookie.encode()))
-        scope = {"type": "websocket", "path": self.path, "query_string": b"", "headers": headers, "subprotocols": []}
+        if self.forwarded:
+            headers.append((b"x-forwarded-for", self.forwarded.encode()))
+        scope = {
+            "type": "websocket",
+            "path": self.path,
+            "query_string": b"",
+            "headers": headers,
+            "subprotocols": [],
+            "client": (self.address, 50_000),
+        }
         self.socket = ApplicationCommunicator(application, scope)
         await self.socket.send_input({"type": "websocket.connect"})
         assert (await self.socket.receive_output(PATIENCE))["type"] == "websocket.accept"

@@ -132,6 +132,41 @@ async def test_a_player_has_so_many_sockets_and_no_more_however_fast():
         await again.until("hello")
 
 
+async def test_an_address_without_an_account_has_so_many_sockets_and_no_more(settings):
+    """Players are not counted with it: they may sit in the same hall."""
+    settings.SOCKETS_PER_ADDRESS = 2
+    players = await build(3)
+    match = await play(players, "solo-3")
+    async with TableClient(match) as one, TableClient(match) as other, TableClient(match, players[0]) as seated_here:
+        for client in (one, other, seated_here):
+            await client.until("hello")
+        async with TableClient(match) as third:
+            assert await third.until_closed() == 4429
+        async with TableClient(match, address="192.0.2.7") as elsewhere:
+            await elsewhere.until("hello")
+    async with TableClient(match) as again:
+        await again.until("hello")
+
+
+async def test_behind_a_trusted_proxy_an_address_is_what_the_proxy_says(settings):
+    settings.SOCKETS_PER_ADDRESS = 1
+    match = await play(await build(3), "solo-3")
+    told = {"address": "192.0.2.1", "forwarded": "203.0.113.9, 198.51.100.1"}
+    async with TableClient(match, **told) as one:
+        await one.until("hello")
+        async with TableClient(match, **told | {"forwarded": "198.51.100.2"}) as same_line:
+            assert await same_line.until_closed() == 4429
+        settings.ALLAUTH_TRUSTED_PROXY_COUNT = 1
+        async with (
+            TableClient(match, **told) as first,
+            TableClient(match, **told | {"forwarded": "198.51.100.2"}) as second,
+        ):
+            await first.until("hello")
+            await second.until("hello")
+            async with TableClient(match, **told | {"forwarded": "192.0.2.99, 198.51.100.2"}) as forged:
+                assert await forged.until_closed() == 4429
+
+
 async def test_whoever_talks_without_a_pause_is_asked_for_one():
     players = await build(3)
     match = await play(players, "solo-3")

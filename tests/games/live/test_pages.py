@@ -354,6 +354,15 @@ async def test_a_process_that_leaves_tells_its_pages(ada):
         assert (await client.until("restart"))["within"] == 2000
 
 
+async def test_an_address_without_an_account_has_so_many_pages_open_and_no_more(settings):
+    settings.SOCKETS_PER_ADDRESS = 1
+    async with page_of(None) as first:
+        await first.until_closed()  # nobody's own page: and yet it counts until it has gone
+        async with page_of(None) as second:
+            assert await second.until_closed() == 4429
+    assert not pages.OPEN
+
+
 async def test_a_player_has_so_many_pages_open_and_no_more(ada, monkeypatch):
     monkeypatch.setattr(pages, "PAGE_SOCKETS_PER_PLAYER", 2)
     async with page_of(ada) as first, page_of(ada) as second:
