@@ -187,6 +187,7 @@ CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
     "guests-expire": {"task": "players.tasks.guests_expire", "schedule": 3600},
     "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
+    "addresses-expire": {"task": "players.tasks.addresses_expire", "schedule": 24 * 3600},
     "matches-advance": {"task": "games.tasks.matches_advance", "schedule": 3},
     # A task that waits longer than this has been overtaken by the next ones.
     "sealed-tables-start": {
@@ -244,6 +245,10 @@ ACCOUNT_FORMS = {
     "signup": "players.web.forms.SignupForm",
 }
 ACCOUNT_RATE_LIMITS = {
+    # Wrong passwords: of an address, of a player at one address, and of a player at all those unknown to them together.
+    "login_failed": "10/m/ip",
+    "login_failed_here": "5/5m/key",
+    "login_failed_elsewhere": "20/5m/key",
     "guest_start": "10/m/ip",
     "table_open": "20/m/ip",
     "table_button": "40/m/user",

@@ -4,7 +4,7 @@ from celery import shared_task
 from django.core.mail import EmailMessage
 from django.core.management import call_command
 
-from players.services import players
+from players.services import known_addresses, players
 
 
 @shared_task
@@ -15,6 +15,11 @@ def guests_expire() -> None:
 @shared_task
 def sessions_expire() -> None:
     call_command("clearsessions")
+
+
+@shared_task
+def addresses_expire() -> None:
+    known_addresses.addresses_expire()
 
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=3600, max_retries=12)

@@ -119,6 +119,7 @@ def player_data_delete(player: Player) -> None:
     EmailAddress.objects.filter(user=player).delete()
     Authenticator.objects.filter(user=player).delete()
     player.tokens.all().delete()
+    player.known_addresses.all().delete()
     sessions_end(player=player)
 
 

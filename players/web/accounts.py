@@ -1,33 +1,75 @@
 """Where django-allauth meets our players: sign-up keeps a guest's history, names are checked, mail goes by worker."""
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Self
 from urllib.parse import urlsplit
 
-from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.adapter import DefaultAccountAdapter, get_adapter
+from allauth.account.models import EmailAddress
+from allauth.account.signals import password_reset
 from allauth.account.views import LoginView as AllauthLoginView
 from allauth.account.views import SignupView as AllauthSignupView
+from allauth.core import ratelimit
 from django.conf import settings
 from django.contrib.auth import logout
 from django.contrib.auth.models import AnonymousUser
+from django.core.cache import cache
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxLengthValidator
 from django.db import transaction
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import translation
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext_lazy as _
 
+from players.addresses import network_of
 from players.models import Player
 from players.names import name_key
 from players.refusals import AlreadySignedUp, EmailTaken, Refusal
 from players.selectors import player_by_login
+from players.services.known_addresses import address_is_known, address_remember
 from players.services.names import player_name_check
 from players.services.players import guest_lock, player_register
 from players.tasks import mail_send
 
 EMAIL_LENGTH = MaxLengthValidator(254)
+TOLD_AGAIN_AFTER_SECONDS = 24 * 3600
 WRONG_PASSWORD = _("Name or password is not right.")
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """Somebody who tries to sign in: as whom, from where, and whether that player has signed in from there before."""
+
+    login: str
+    player: Player | None
+    address: str
+    is_strange: bool
+
+    @classmethod
+    def of(cls, address: str, credentials: dict[str, Any]) -> Self:
+        login = credentials.get("email") or credentials.get("username") or ""
+        player = player_by_login(login)
+        is_strange = player is None or not address_is_known(player, address)
+        return cls(login, player, network_of(address), is_strange)
+
+    def limits(self) -> list[tuple[str, str]]:
+        """By which limits and keys it counts: however the name or the address was written, it is the same player."""
+        who = f"player:{self.player.pk}" if self.player else f"login:{name_key(self.login)}"
+        here = [("login_failed_here", f"{who} at {self.address}")]
+        return [*here, ("login_failed_elsewhere", who)] if self.is_strange else here
+
+
+@receiver(password_reset)
+def wrong_passwords_forget(request: HttpRequest, user: Player, **_: Any) -> None:
+    """Whoever has set a new password is not kept out by old guesses."""
+    address = get_adapter(request).get_client_ip(request)
+    for action, key in Attempt.of(address, {"username": user.name}).limits():
+        ratelimit.clear(request, action=action, key=key)
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -69,11 +111,35 @@ class AccountAdapter(DefaultAccountAdapter):
         message = self.render_mail(template_prefix, email, with_links_home(self.request, context))
         mail_send.delay_on_commit(subject=message.subject, body=message.body, to=message.to)  # type: ignore[attr-defined]
 
-    def _get_login_attempts_cache_key(self, request: HttpRequest, **credentials: Any) -> str:
-        """Wrong passwords are counted by player, however the name or the address was written."""
-        login = credentials.get("email") or credentials.get("username") or ""
-        player = player_by_login(login)
-        return f"player:{player.pk}" if player else f"login:{name_key(login)}"
+    # --- Wrong passwords ---
+
+    def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
+        """Slow down an address that guesses, for one player sooner. A player is kept out by guesses of others only at
+        addresses from which they have not signed in before, and is told by mail when that begins."""
+        super().pre_authenticate(request, **credentials)
+        attempt = Attempt.of(self.get_client_ip(request), credentials)
+        if not all(
+            ratelimit.consume(request, action=action, key=key, dry_run=True) for action, key in attempt.limits()
+        ):
+            if attempt.player and attempt.is_strange:
+                self.tell_of_wrong_passwords(attempt.player)
+            raise self.validation_error("too_many_login_attempts")
+
+    def authentication_failed(self, request: HttpRequest, **credentials: Any) -> None:
+        for action, key in Attempt.of(self.get_client_ip(request), credentials).limits():
+            ratelimit.consume(request, action=action, key=key)
+
+    def tell_of_wrong_passwords(self, player: Player) -> None:
+        """Once, to an address that is proved to be theirs."""
+        to = EmailAddress.objects.filter(user=player, verified=True, primary=True).first()
+        if to is not None and cache.add(f"wrong-passwords-told:{player.pk}", 1, timeout=TOLD_AGAIN_AFTER_SECONDS):
+            password_url = self.request.build_absolute_uri(reverse("account_change_password"))
+            with translation.override(player.language or translation.get_language()):
+                self.send_mail("account/email/wrong_passwords", to.email, {"password_url": password_url})
+
+    def login(self, request: HttpRequest, user: Player) -> None:
+        super().login(request, user)
+        address_remember(player=user, address=self.get_client_ip(request))
 
 
 def with_links_home(request: HttpRequest, context: dict[str, Any]) -> dict[str, Any]:
