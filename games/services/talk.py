@@ -8,13 +8,14 @@ from games.models.event import WORDS
 from games.refusals import NoTalkNow, NoWords
 from games.selectors.matches import match_running, matches_with_seats
 from players.models import Player
+from players.text import clean_line
 
 EMOTES = ("hello", "good-luck", "well-played", "thanks", "oops", "thinking")
 
 
 def words_say(*, match_id: int, player: Player, text: str = "", emote: str = "") -> Words:
     """Says something: players at the table, all others in the gallery. Partners use preset phrases (ruling 28)."""
-    text = " ".join(text.split())[:WORDS]
+    text = clean_line(text)[:WORDS].strip()
     if bool(text) == bool(emote) or (emote and emote not in EMOTES):
         raise NoWords
     seated = Seat.objects.filter(match_id=match_id, player=player).exists()

@@ -63,6 +63,17 @@ async def test_a_refusal_is_in_the_language_of_its_reader(language, begins):
         assert (await client.until("refused"))["reason"].startswith(begins)
 
 
+async def test_what_nobody_can_see_is_not_said_and_nothing_turns_a_line_around():
+    players = await build(3)
+    match = await play(players, "solo-3")
+    async with TableClient(match, players[0]) as client:
+        await client.until_seq(0)
+        await client.say(type="say", text="\u200b\u2060\u3164")
+        assert (await client.until("refused"))["reason"] == "There is nothing to say in that."
+        await client.say(type="say", text="well \u202edeyalp")
+        assert (await client.until("said"))["text"] == "well deyalp"
+
+
 async def test_what_was_said_can_be_reported_once_by_whoever_heard_it():
     players = await build(3)
     match = await play(players, "solo-3")
