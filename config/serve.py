@@ -14,7 +14,8 @@ from config.address import Address
 from config.console import complain, say, step
 from config.embedded import CHECKOUT, CannotStart, Embedded, embedded
 from config.embedded.processes import MARKER, end, processes_of_site
-from config.supervisor import Supervisor, read_procfile
+from config.embedded.server import Server
+from config.supervisor import Restarts, Supervisor, read_procfile, start_again
 
 SECONDS_TO_ANSWER = 120
 LEAVE = [(signal.SIGTERM, 3.0), (signal.SIGKILL, 5.0)]
@@ -67,7 +68,7 @@ class Site:
         self._starting: asyncio.Task[None] | None = None
 
     async def serve(self) -> int:
-        """Start and watch until a signal comes (0) or a part ends by itself (1)."""
+        """Start and watch until a signal comes (0) or a part ends for good (1)."""
         asked_to_stop = asyncio.Event()
         for number in signals_to_heed():
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
@@ -92,7 +93,7 @@ class Site:
         return 1
 
     async def _start_and_watch(self) -> str:
-        """Go through the steps, then wait until a part ends; return the sentence that says which."""
+        """Go through the steps, then start again whatever ends; return the sentence that says why that did not help."""
         await self._start_servers()
         self.supervisor.environment = self._environment()
         told = await self._manage("Preparing the database and the translations", "prepare")
@@ -103,7 +104,8 @@ class Site:
             if sentence := await first_to_say(self._answers(), self.supervisor.first_end(), self._server_end()):
                 return sentence
         self._welcome()
-        return await first_to_say(self.supervisor.first_end(), self._server_end())
+        parts = [self.supervisor.keep_running(name) for name in commands]
+        return await first_to_say(*parts, *(self._keep_server(server) for server in self.services.in_use))
 
     # --- The steps ---
 
@@ -155,6 +157,22 @@ class Site:
         while not (ended := self.services.ended()):
             await asyncio.sleep(0.5)
         return f"{ended[0].name} has ended; what it said is in {ended[0].log}"
+
+    async def _keep_server(self, server: Server) -> str:
+        """Start an embedded server again whenever it ends; return why not, once that does not help."""
+        restarts = Restarts()
+        while True:
+            while server.is_alive():
+                await asyncio.sleep(0.5)
+            sentence = f"{server.name} has ended; what it said is in {server.log}."
+            if given_up := await start_again(sentence, restarts):
+                return given_up
+            self._starting = asyncio.create_task(asyncio.to_thread(self.services.restart, server))
+            try:
+                await asyncio.shield(self._starting)
+            except CannotStart as error:
+                say(str(error))
+            restarts.begun()
 
     # --- Words ---
 

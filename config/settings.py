@@ -177,6 +177,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     **REDIS_TIMEOUTS,
 }
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# What kombu calls an error of the channel is mostly a bus that is away: reconnect, and do not end the worker.
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True

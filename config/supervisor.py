@@ -1,11 +1,13 @@
-"""Runs the processes of the Procfile, shows what they say, and ends them all together.
+"""Runs the processes of the Procfile, shows what they say, starts again what ends, and ends them all together.
 
 Our own, and small, because it also has to end what a part leaves behind when it is killed.
 """
 
 import asyncio
+import os
 import signal
 import sys
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
@@ -14,6 +16,39 @@ from config.console import label, say
 from config.embedded.processes import end, processes_of_site
 
 SECONDS_TO_LEAVE = 10
+LOOK_SECONDS = 0.1
+# How long a part that has ended waits before it is started again: longer each time. After the last it is given up.
+RESTART_PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0)
+# Whatever has run for so long was well: its next end is again a first one.
+STEADY_SECONDS = 60.0
+
+
+class Restarts:
+    """How often one part has ended soon after its start, and how long it waits before the next."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.begun_at = time.monotonic()
+
+    def pause(self, ended_at: float) -> float | None:
+        """How long to wait now; None once starting it again does not help."""
+        if ended_at - self.begun_at >= STEADY_SECONDS:
+            self.count = 0
+        self.count += 1
+        return RESTART_PAUSES_SECONDS[self.count - 1] if self.count <= len(RESTART_PAUSES_SECONDS) else None
+
+    def begun(self) -> None:
+        self.begun_at = time.monotonic()
+
+
+async def start_again(sentence: str, restarts: Restarts) -> str:
+    """Say what has ended and wait for its turn; the sentence for the end of the site once that does not help."""
+    pause = restarts.pause(time.monotonic())
+    if pause is None:
+        return f"{sentence} It was started again {len(RESTART_PAUSES_SECONDS)} times, and that did not help."
+    say(f"{sentence} It starts again in {pause:.0f} s.")
+    await asyncio.sleep(pause)
+    return ""
 
 
 class Supervisor:
@@ -23,6 +58,7 @@ class Supervisor:
         self.home = home
         self.checkout = checkout
         self.environment: Mapping[str, str] = {}
+        self.commands: dict[str, str] = {}
         self.running: dict[str, asyncio.subprocess.Process] = {}
         self._readers: list[asyncio.Task[None]] = []
 
@@ -45,21 +81,38 @@ class Supervisor:
 
     async def start(self, commands: Mapping[str, str]) -> None:
         """Start them all, each in a session of its own, so that Ctrl-C in the terminal reaches only us."""
-        width = max(map(len, commands))
-        for number, (name, command) in enumerate(commands.items()):
-            process = await asyncio.create_subprocess_shell(
-                command,
-                cwd=self.checkout,
-                env=self.environment,
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=asyncio.subprocess.PIPE,
-                stderr=asyncio.subprocess.STDOUT,
-                start_new_session=True,
-            )
-            self.running[name] = process
-            if process.stdout:
-                lines = show_lines(process.stdout, label(name.ljust(width), number))
-                self._readers.append(asyncio.create_task(lines))
+        self.commands = dict(commands)
+        for name in commands:
+            await self._start_one(name)
+
+    async def _start_one(self, name: str) -> None:
+        process = await asyncio.create_subprocess_shell(
+            self.commands[name],
+            cwd=self.checkout,
+            env=self.environment,
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            start_new_session=True,
+        )
+        self.running[name] = process
+        if process.stdout:
+            names = list(self.commands)
+            lines = show_lines(process.stdout, label(name.ljust(max(map(len, names))), names.index(name)))
+            self._readers.append(asyncio.create_task(lines))
+
+    async def keep_running(self, name: str) -> str:
+        """Start a process again whenever it ends; return why not, once that does not help."""
+        restarts = Restarts()
+        while True:
+            process = self.running[name]
+            sentence = f"The process {name} {how_it_ended(await ended(process))}."
+            with suppress(ProcessLookupError):  # children that it has left behind
+                os.killpg(process.pid, signal.SIGKILL)
+            if given_up := await start_again(sentence, restarts):
+                return given_up
+            await self._start_one(name)
+            restarts.begun()
 
     async def first_end(self) -> str:
         """Wait until one of them ends, and say which and how."""
@@ -87,6 +140,13 @@ class Supervisor:
         if self.running:
             waits = [asyncio.create_task(process.wait()) for process in self.running.values()]
             await asyncio.wait(waits, timeout=seconds)
+
+
+async def ended(process: asyncio.subprocess.Process) -> int:
+    """The exit code, as soon as there is one: `wait` also waits for children that hold the output open."""
+    while process.returncode is None:
+        await asyncio.sleep(LOOK_SECONDS)
+    return process.returncode
 
 
 async def show_lines(stream: asyncio.StreamReader, prefix: str) -> None:

@@ -80,6 +80,15 @@ class Embedded:
             self._lease.close()
         self._lease, self._in_use = None, []
 
+    @property
+    def in_use(self) -> list[Server]:
+        return list(self._in_use)
+
+    def restart(self, server: Server) -> None:
+        """Start one of the servers in use again, at its address."""
+        with self.home.one_at_a_time():
+            self._start_one(server, durable=True, progress=silence)
+
     def ended(self) -> list[Server]:
         """Return those servers in use that no longer run."""
         return [server for server in self._in_use if not server.is_alive()]

@@ -9,7 +9,7 @@ import pytest
 
 from config import supervisor
 from config.embedded.processes import MARKER, processes_of_site
-from config.supervisor import Supervisor, how_it_ended, read_procfile
+from config.supervisor import Restarts, Supervisor, how_it_ended, read_procfile
 
 
 def supervisor_in(folder: Path) -> Supervisor:
@@ -24,6 +24,27 @@ async def test_the_first_to_end_is_named(tmp_path: Path) -> None:
     assert await site.first_end() == "The process hasty ended with exit code 3."
     await site.stop()
     assert not processes_of_site(tmp_path)
+
+
+async def test_what_ends_is_started_again_until_that_does_not_help(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(supervisor, "RESTART_PAUSES_SECONDS", (0.01, 0.02))
+    site = supervisor_in(tmp_path)
+    await site.start({"hasty": "sleep 60 & echo here; exit 3"})
+    ended = "The process hasty ended with exit code 3."
+    assert await site.keep_running("hasty") == f"{ended} It was started again 2 times, and that did not help."
+    assert not processes_of_site(tmp_path), "what it has left behind has ended too"
+    await site.stop()
+    said = capsys.readouterr().out
+    assert said.count("hasty | here") == 3
+    assert said.count(f"{ended} It starts again in 0 s.") == 2
+
+
+def test_the_pauses_grow_and_begin_anew_after_a_steady_while() -> None:
+    restarts = Restarts()
+    assert [restarts.pause(restarts.begun_at + 1) for _ in range(6)] == [1, 2, 4, 8, 16, None]
+    assert restarts.pause(restarts.begun_at + 60) == 1
 
 
 async def test_one_that_does_not_listen_and_its_hidden_child_are_ended(

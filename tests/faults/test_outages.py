@@ -101,6 +101,26 @@ async def test_when_bus_and_database_come_back_everyone_listens_again(site: Site
         await site_listens(site)
 
 
+def test_a_worker_outlives_its_bus(site: Site) -> None:
+    """Killed again and again, also in the middle of a connection: it comes back to it by itself, and works."""
+    site.start_worker()
+    worker = site.parts["worker"]
+    try:
+        for pause in (0.2, 1.0, 3.0, 0.5):
+            site.kill_bus()
+            time.sleep(pause)
+            site.start_bus()
+            time.sleep(1.5)
+            assert worker.poll() is None, site.said("worker")
+        (table,) = site.seed("solo-3", left=1.0)
+        until = time.monotonic() + 40
+        while not site.query("SELECT FROM games_match WHERE key = %s AND seq > 0", table["key"]):
+            assert time.monotonic() < until, "nobody's time is up: the worker does not work"
+            time.sleep(0.2)
+    finally:
+        site.kill_worker()
+
+
 async def test_news_of_a_table_that_is_just_being_loaded_harm_nobody(site: Site) -> None:
     (table,) = site.seed("solo-3")
     here, there = site.address(0, table["key"]), site.address(1, table["key"])
