@@ -3,15 +3,20 @@
 import json
 import re
 from contextlib import AsyncExitStack
+from threading import Event, Thread
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import connection, transaction
 from django.test import Client
 from redis.asyncio.client import PubSub
 
+from games.engine.clock import By
 from games.engine.pot_de_vin.cards import CARD_NAMES
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
+from games.services.clocks import now_in_milliseconds
+from games.services.moves import Proposal, moves_commit
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
 from tests.games.live.ear import ear_on_the_bus
@@ -113,6 +118,57 @@ def pages_of(match: Match, who) -> dict[str, tuple[int, str]]:
         addresses += ["/admin/games/match/", f"/admin/games/match/{match.pk}/change/"]
     answers = {address: client.get(address) for address in addresses}
     return {address: (answer.status_code, answer.content.decode()) for address, answer in answers.items()}
+
+
+def test_record_replay_and_page_at_the_very_moment_of_the_last_move():
+    """While its transaction is open the match still runs for everybody; once it is committed, everything is there."""
+    match = playing_table(people(3), "solo-3")
+    last = played_up_to_the_last_move(match)
+    is_stored, may_commit = Event(), Event()
+
+    def store() -> None:
+        with transaction.atomic():
+            assert moves_commit([last]) == {match.pk}
+            is_stored.set()
+            may_commit.wait(20)
+        connection.close()
+
+    storing = Thread(target=store)
+    storing.start()
+    assert is_stored.wait(20)
+    for who in (None, match.seats.first().player):
+        page, record, replay = jsons_last(pages_of(match, who))
+        assert (page[0], record[0], replay[0]) == (200, 404, 404)
+        assert bytes(match.seed).hex() not in page[1]
+        assert "record.json" not in page[1]
+    may_commit.set()
+    storing.join()
+    page, record, replay = jsons_last(pages_of(match, None))
+    assert (page[0], record[0], replay[0]) == (200, 200, 200)
+    assert "record.json" in page[1]
+    document = json.loads(record[1])
+    assert document["seed"] == bytes(match.seed).hex()
+    assert len(document["events"]) == last.step.move.seq
+    assert document["events"][-1]["action"] == last.step.move.action
+    assert document["result"] == last.step.result
+    assert json.loads(replay[1])["states"][-1]["result"] == last.step.result
+
+
+def played_up_to_the_last_move(match: Match) -> Proposal:
+    """Every move but the last; that one."""
+    while True:
+        running = match_running(match_by_key(match.key))
+        seat = running.game.to_act(running.state)[0]
+        action = running.game.write(running.game.legal(running.state, seat)[0])
+        proposal = Proposal(match.pk, running.step(seat, action, By.PLAYER, now_in_milliseconds()))
+        if proposal.step.result:
+            return proposal
+        assert moves_commit([proposal])
+
+
+def jsons_last(pages: dict[str, tuple[int, str]]) -> list[tuple[int, str]]:
+    """The page of the table, its record and its replay."""
+    return [one for address, one in pages.items() if address != "/tables/" and "admin" not in address]
 
 
 @pytest.mark.parametrize("lookup", ["seed__startswith", "secret__contains", "events__action", "seats__contribution"])
