@@ -66,7 +66,7 @@ class PoliteServer(Server):
 
     def name_what_is_too_long(self) -> None:
         """A frame that is too long closes its socket with a code, 1009, where Daphne would drop the connection."""
-        self.ws_factory.setProtocolOptions(failByDrop=False)
+        self.ws_factory.setProtocolOptions(failByDrop=False, allowNullOrigin=True)  # the latter as Daphne sets it
 
     def listen_success(self, port: Any) -> None:
         self.ports.append(port)

@@ -59,6 +59,7 @@ SENTENCES: dict[str, str | Promise] = {
     "organiser": lazy("Cancelled by the organiser: %(reason)s"),
     # message
     "message": lazy("The organiser writes: %(text)s"),
+    "call": lazy("Round %(round)s, table %(table)s calls for you. %(text)s"),
     # place
     "place": lazy("It is over. Your place: %(place)s of %(of)s."),
 }

@@ -1,10 +1,12 @@
 """What is due: one step, a time to wait until, or something that only an organiser can resolve."""
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 
 from tournaments.director.situation import Situation, Status
+
+SETTLED_AT_MOST_BEFORE = timedelta(minutes=5)
 
 
 class Do(StrEnum):
@@ -73,15 +75,21 @@ def due(now: Situation, time: datetime) -> Step | Wait | Blocked:
 def due_before_start(now: Situation, time: datetime) -> Step | Wait | Blocked:
     """Registration opens, closes, check-in opens, and the start comes, each at its time; a start may come at once."""
     opened = now.status != Status.ANNOUNCED
-    if now.starts_at is not None and time >= (now.starts_at - now.lead if opened else now.starts_at):
+    if now.starts_at is not None and time >= (settled_at(now, now.starts_at) if opened else now.starts_at):
         return start_or_wait(now, time)
     for status, at, step in opening_steps(now):
         if now.status in status and at is not None and time >= at:
             return Step(step, now.state)
     later = [at for status, at, _ in opening_steps(now) if now.status in status and at is not None]
     if now.starts_at is not None:
-        later.append(now.starts_at - now.lead if opened else now.starts_at)
+        later.append(settled_at(now, now.starts_at) if opened else now.starts_at)
     return Wait(min(later, default=None))
+
+
+def settled_at(now: Situation, starts_at: datetime) -> datetime:
+    """When the start is settled, so that the first tables begin on time; where there is much time to come to a table,
+    they begin a little later, and people can still enter and check in until shortly before the start."""
+    return starts_at - min(now.lead, SETTLED_AT_MOST_BEFORE)
 
 
 def opening_steps(now: Situation) -> list[tuple[tuple[Status, ...], datetime | None, Do]]:

@@ -51,7 +51,7 @@ def outlook_of(
     changes = changes_of(stage, act, entry, table, places)
     return Outlook(
         changes=changes,
-        called_off=tuple(called_off_by(stage, act, table, changes)),
+        called_off=tuple(called_off_by(stage, act, table, entry, changes)),
         ratings=ratings_after(table, act, stage),
         stops_automatic=act in (Act.RESET_STAGE, Act.TAKE_BACK),
         reopens=stage.status == Stage.Status.FINISHED and any(one.played_again for one in changes.reseated),
@@ -104,8 +104,10 @@ def places_after_forfeit(entry: Entry | None, table: Table | None) -> tuple[tupl
     return tuple((one.number,) for one in sorted(seated, key=lambda one: one == entry))
 
 
-def called_off_by(stage: Stage, act: Act, table: Table | None, changes: Consequences) -> list[Table]:
-    """Tables whose match would be called off."""
+def called_off_by(
+    stage: Stage, act: Act, table: Table | None, entry: Entry | None, changes: Consequences
+) -> list[Table]:
+    """Tables whose match would be called off; where the cards are not dealt yet, another is opened for the others."""
     being_played = Table.objects.filter(
         stage=stage, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
     ).select_related("round", "match")
@@ -115,6 +117,9 @@ def called_off_by(stage: Stage, act: Act, table: Table | None, changes: Conseque
     decided_at_once = act == Act.FORFEIT and table is not None and table.slots.count() == 2
     ends_match = act in (Act.ENTER_RESULT, Act.CALL_OFF, Act.REPLAY) or decided_at_once
     at_table = {table.pk} if table and ends_match else set()
+    if act in (Act.DISQUALIFY, Act.FORFEIT) and entry is not None:
+        waiting = being_played.filter(status=Table.Status.READY, match__status=Match.Status.WAITING, slots__entry=entry)
+        at_table |= set(waiting.values_list("pk", flat=True))
     return [one for one in being_played if one.pk in at_table or (stage.is_bracket and one.number in numbers)]
 
 

@@ -3,14 +3,16 @@
 from collections.abc import Iterable
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils import timezone
 
 from players.models import Player
-from tournaments.models import Call, Table
+from tournaments.models import Call, Notice, Table
 from tournaments.refusals import NotAllowed, NotAtTable, NotNow
 from tournaments.selectors.roles import organises
 from tournaments.selectors.seats import sits_at
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
+from tournaments.services.notices import notify
 
 CALL_TEXT_LENGTH = 300
 
@@ -32,6 +34,8 @@ def call_make(*, table: Table, by: Player, text: str = "") -> Call:
         tournament_changed(tournament, ["mine"])
         facts = {"round": table.round.number, "table": table.number, "text": text}
         log_act(tournament, "call", by=by, facts=facts)
+        organisers = Player.objects.filter(Q(tournaments_owned=tournament) | Q(tournaments_organised=tournament))
+        notify(organisers.distinct(), tournament, Notice.Kind.MESSAGE, "call", **facts)
     return call
 
 

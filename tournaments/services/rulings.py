@@ -109,6 +109,7 @@ def table_settled(tournament: Tournament, table: Table) -> None:
         bracket_update(stage)
     elif table.round.status == Round.Status.FINISHED:
         standings_restate(stage, table.round.number)
+        draft_discard(stage)
     if stage.status == Stage.Status.FINISHED and stage.is_bracket and tables_are_left(stage):
         stage_reopen(tournament, stage)
         return
@@ -116,6 +117,12 @@ def table_settled(tournament: Tournament, table: Table) -> None:
         stages.stage_close(stage, is_last=tournament.status == Tournament.Status.FINISHED)
     if tournament.status == Tournament.Status.FINISHED:
         phases.tournament_rank(tournament)
+
+
+def draft_discard(stage: Stage) -> None:
+    """Have a round that waits as a draft paired anew: its standings were others. A schedule stays as it was drawn."""
+    if stage.kind == Stage.Kind.SWISS:
+        stage.rounds.filter(status=Round.Status.DRAFT).delete()
 
 
 def tables_are_left(stage: Stage) -> bool:

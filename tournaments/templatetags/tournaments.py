@@ -59,12 +59,14 @@ def local_time(moment: datetime | None, zone: str = "UTC", length: str = "medium
 
 @register.simple_tag
 def event_time(moment: datetime, zone: str) -> SafeString:
-    """A time in the event's zone, and room for the reader's own beside it, which a script fills."""
+    """A time in the event's zone, and room for the reader's own beside it, which a script fills if it is another."""
     return format_html(
-        '<time datetime="{}">{}</time> <span class="soft" data-own-time="{}" data-words="{}" hidden></span>',
+        '<time datetime="{}">{}</time> '
+        '<span class="soft" data-own-time="{}" data-zone="{}" data-words="{}" hidden></span>',
         iso(moment),
         date_and_time(moment, zone, "full"),
         iso(moment),
+        zone,
         gettext("your time:"),
     )
 

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from players.refusals import Refusal
@@ -67,8 +68,15 @@ def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -
         return ask(request, tournament, words, since=seen, status=409)
     except Refusal as refusal:
         return ask(request, tournament, words, refusal=refusal, status=409)
-    messages.success(request, str(words.done))
+    messages.success(request, done_words(request, words))
     return redirect(tournament)
+
+
+def done_words(request: PlayerRequest, words: ActWords) -> str:
+    """What is said afterwards; who is not on the staff enters others only once they agree."""
+    if words.act == Act.ADD_ENTRY and not request.user.is_staff:
+        return _("Done: whoever you named is asked, and in once they agree.")
+    return str(words.done)
 
 
 def ask(

@@ -12,6 +12,7 @@ from tournaments.director.acts import allowed
 from tournaments.due_words import failure_in_words
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import RegistrationClosed
+from tournaments.selectors.attention import calls_open
 from tournaments.selectors.entries import places_free
 from tournaments.selectors.own import Own, own_of
 from tournaments.selectors.roles import organises
@@ -65,6 +66,7 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     if organises(tournament, reader):
         context["acts"] = acts_offered(OFFERED, allowed(situation_of(tournament)))
         context["failure"] = failure_in_words(tournament)
+        context["calls"] = calls_open(tournament)
         context["is_blocked"] = bool(tournament.problem) and not tournament.paused
     context["may_enter"] = may_enter(tournament, own)
     context["is_full"] = context["may_enter"] and places_free(tournament) == 0

@@ -43,6 +43,14 @@ def step(do: Do, stage: int = 0, number: int = 0) -> Step:
 
 
 GATHERED = {
+    "with much time to come to a table people can enter until shortly before the start": (
+        before(Status.REGISTRATION, starts_at=NOON + 20 * MINUTE, lead=HOUR, entries=5),
+        Wait(NOON + 15 * MINUTE),
+    ),
+    "and then it starts": (
+        before(Status.REGISTRATION, starts_at=NOON + 5 * MINUTE, lead=HOUR, entries=5),
+        step(Do.START),
+    ),
     "announced, before registration opens": (
         before(Status.ANNOUNCED, registration_opens_at=NOON + MINUTE),
         Wait(NOON + MINUTE),

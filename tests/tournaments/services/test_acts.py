@@ -517,6 +517,16 @@ def test_swap_and_publish_a_draft():
     assert stranger.check(document_of(play_to_the_end(act(play_round(made), Act.PUBLISH)))) == []
 
 
+def test_a_draft_is_paired_anew_from_standings_that_were_corrected():
+    made = play_round(act(started(8, settings={"rounds": 3}, automatic=False), Act.PUBLISH))
+    draft, first = newest_round(made), tables(made, round__number=1)[0]
+    made = act(made, Act.CORRECT_RESULT, places=order(first), **where(first))
+    assert newest_round(made).number == draft.number
+    assert newest_round(made).pk != draft.pk
+    made = play_to_the_end(act(play_round(act(made, Act.PUBLISH)), Act.PUBLISH))
+    assert stranger.check(document_of(made)) == []
+
+
 def test_a_swap_in_the_draft_of_a_bracket():
     made = started(8, format="elimination", settings={}, automatic=False)
     one, other = tables(made, round__number=1)

@@ -21,9 +21,10 @@ from tests.tournaments.services.events import (
     started,
 )
 from tournaments.director.acts import Act
-from tournaments.models import Notice, Tournament
+from tournaments.models import Call, Notice, Tournament
 from tournaments.notice_words import SENTENCES, notice_words
 from tournaments.refusals import NotAllowed, NotNow, Stale
+from tournaments.services.calls import call_make, calls_settle
 from tournaments.services.creation import tournament_change
 from tournaments.services.mails import mails_send
 from tournaments.services.membership import entry_leave
@@ -181,3 +182,21 @@ def test_settings_are_changed_by_organisers_who_have_just_looked():
         tournament_change(tournament_id=made.pk, by=player(), state=made.state, fields={"prizes": "Mine."})
     with pytest.raises(Stale):
         tournament_change(tournament_id=made.pk, by=made.owner, state=made.state + 1, fields={"prizes": "Old."})
+
+
+def test_a_call_from_a_table_reaches_whoever_runs_the_event(client):
+    """Once, in the notices and on the event's page, until it is settled."""
+    made = started(4)
+    helper = player()
+    made.organisers.add(helper)
+    table = open_tables(made)[0]
+    for _ in range(2):
+        call_make(table=table, by=player_of(made, 1), text="The clock is wrong.")
+    for one in (made.owner, helper):
+        (notice,) = Notice.objects.filter(player=one, code="call")
+        assert notice_words(notice).sentence == "Round 1, table 1 calls for you. The clock is wrong."
+    client.force_login(made.owner)
+    mine = f"{made.get_absolute_url()}parts/mine/"
+    assert "The clock is wrong." in client.get(mine).content.decode()
+    calls_settle(calls=Call.objects.all(), by=made.owner)
+    assert "The clock is wrong." not in client.get(mine).content.decode()

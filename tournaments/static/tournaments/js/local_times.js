@@ -1,5 +1,5 @@
 /* Times in the reader's own zone: <time datetime="…" data-local-time="medium"> is written anew, and
-   <span data-own-time="2030-05-01T18:00:00Z" hidden> says it beside the event's. */
+   <span data-own-time="2030-05-01T18:00:00Z" hidden> says it beside the event's where the clocks differ. */
 
 const LANGUAGE = document.documentElement.lang || undefined;
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -7,6 +7,10 @@ const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 function words(date, length) {
   const format = { dateStyle: length, timeStyle: "short" };
   return new Intl.DateTimeFormat(LANGUAGE, format).format(date);
+}
+
+function clockIn(timeZone, date) {
+  return new Intl.DateTimeFormat("en", { timeZone, dateStyle: "short", timeStyle: "short" }).format(date);
 }
 
 function zoneWords(date) {
@@ -23,7 +27,7 @@ function show(root) {
   for (const place of root.querySelectorAll("[data-own-time]")) {
     const date = new Date(place.dataset.ownTime);
     place.textContent = `(${place.dataset.words} ${words(date, "medium")} ${zoneWords(date)})`;
-    place.hidden = false;
+    place.hidden = clockIn(place.dataset.zone, date) === clockIn(zone, date);
   }
   // A form for a time that somebody types: they mean their own clock.
   for (const select of root.querySelectorAll("select[data-own-zone]")) {
