@@ -27,7 +27,7 @@ test: environment browser lint ## Run every check and every test; ARGS="tests/pl
 
 faults: environment ## Kill every part of the site in mid-game, with fifty games at once
 	$(MANAGE) messages --compile
-	$(RUN) -m pytest -o log_cli=true -o log_cli_level=INFO tests/faults $(ARGS)
+	$(RUN) -m pytest -o log_cli=true -o log_cli_level=INFO tests/faults tests/config/test_serve.py $(ARGS)
 
 test-fast: environment ## Run the tests without browser and process faults; ARGS= as above
 	$(MANAGE) messages --compile

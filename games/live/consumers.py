@@ -12,7 +12,7 @@ from django.utils import translation
 from games.live import messages, store
 from games.live.batches import DatabaseAway
 from games.live.hub import COME_BACK_LATER, NOT_FOR_YOU, hub
-from games.live.inbox import Inbox
+from games.live.inbox import FLOOD, Inbox
 from games.live.messages import Act, BadMessage, Emote, Message, Ping, Report, Say
 from games.live.sockets import Send, Socket
 from games.live.table import LiveTable
@@ -82,6 +82,8 @@ class Door(AsyncConsumer, ABC):
         while (frame := await inbox.next())["type"] == "websocket.receive":
             if not await self.heard(frame.get("text")):
                 return
+        if frame is FLOOD:
+            await self.socket.turn_away("too-fast", 4429)
 
     async def heard(self, text: str | None) -> bool:
         """Handles one frame; False when this socket has had enough chances."""

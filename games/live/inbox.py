@@ -5,12 +5,14 @@ from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Any, Self
 
-# Who plays sends a few frames and waits; more than are handled at once come from a flood.
-UNREAD_FRAMES_AT_MOST = 32
+# Who plays sends a few frames and waits. More than a consumer would answer before it has had enough come from a flood.
+UNREAD_FRAMES_AT_MOST = 48
+FLOOD = {"type": "flood"}
 
 
 class Inbox:
-    """The frames of one socket in their order. Of those that nobody has handled yet a bounded number is kept."""
+    """The frames of one socket in their order. Of those that nobody has handled yet a bounded number is kept; after
+    them stands that there were too many, and nothing more is."""
 
     def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         self.receive = receive
@@ -33,10 +35,12 @@ class Inbox:
 
     async def read(self) -> None:
         while (frame := await self.receive())["type"] == "websocket.receive":
-            if not self.is_closed and self.frames.qsize() < UNREAD_FRAMES_AT_MOST:
-                self.frames.put_nowait(frame)
+            if self.is_closed:
+                continue
+            self.is_closed = self.frames.qsize() >= UNREAD_FRAMES_AT_MOST
+            self.frames.put_nowait(FLOOD if self.is_closed else frame)
         self.frames.put_nowait(frame)
 
     async def next(self) -> dict[str, Any]:
-        """The oldest frame that nobody has handled, or that the client has gone."""
+        """The oldest frame that nobody has handled, that there were too many, or that the client has gone."""
         return await self.frames.get()

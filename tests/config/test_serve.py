@@ -126,6 +126,7 @@ def test_after_kill_9_of_the_supervisor_the_next_start_works(home: Path, port: i
     assert not everything(home)
 
 
+@pytest.mark.long
 def test_every_part_that_is_killed_is_started_again(home: Path, port: int) -> None:
     site = Serve(home, port)
     site.until("Ctrl-C stops everything")

@@ -101,6 +101,7 @@ async def test_when_bus_and_database_come_back_everyone_listens_again(site: Site
         await site_listens(site)
 
 
+@pytest.mark.long
 def test_a_worker_outlives_its_bus(site: Site) -> None:
     """Killed again and again, also in the middle of a connection: it comes back to it by itself, and works."""
     site.start_worker()

@@ -17,7 +17,8 @@ from tests.tournaments.pure import last_stage_order
 
 pytestmark = pytest.mark.faults
 
-SECONDS_BETWEEN_KILLS = 3.0
+SECONDS_TO_FIRST_KILL = 2.0
+SECONDS_BETWEEN_KILLS = 5.0
 LONG = [
     ("swiss-elimination", "solo", 9),
     ("elimination", "pairs-4", 8),
@@ -40,7 +41,7 @@ def play_under_fire(site: Site, format_name: str, mode: str, entries: int) -> di
     kills = 0
     for turn in itertools.count():
         try:
-            out, _ = people.communicate(timeout=SECONDS_BETWEEN_KILLS)
+            out, _ = people.communicate(timeout=SECONDS_BETWEEN_KILLS if turn else SECONDS_TO_FIRST_KILL)
             break
         except subprocess.TimeoutExpired:
             kills += 1
