@@ -122,8 +122,8 @@ class Supervisor:
         finally:
             for task in waits:
                 task.cancel()
-        ended = done.pop()
-        return f"The process {waits[ended]} {how_it_ended(ended.result())}."
+        first = done.pop()
+        return f"The process {waits[first]} {how_it_ended(first.result())}."
 
     async def stop(self) -> None:
         """Ask them to leave, wait, then end whatever is still there, their children too."""

@@ -106,7 +106,7 @@ def notice_settle(notice: Notice, *, claim_back: bool = False) -> None:
 
 
 def is_about_server(error: Exception) -> bool:
-    """Whether what was refused is not this mail: the sender, or anything at all for now."""
+    """Whether the mail server refuses every mail now: it does not accept the sender, or answers with a code of 4xx."""
     if isinstance(error, SMTPSenderRefused):
         return True
     return isinstance(error, SMTPResponseException) and error.smtp_code < PERMANENT_FROM
