@@ -20,6 +20,7 @@ from games.live.urls import socket_urls  # noqa: E402
 from tournaments.live.urls import socket_urls as tournament_socket_urls  # noqa: E402
 
 BEARER = b"Bearer "
+GC_NEW_OBJECTS_THRESHOLD = 50_000
 
 
 class NothingHere(AsyncWebsocketConsumer):
@@ -45,6 +46,7 @@ async def pages_and_programs(scope: dict[str, Any], receive: Any, send: Any) -> 
 
 application = ProtocolTypeRouter({"http": pages, "websocket": pages_and_programs})
 
-# Python looks through everything it holds for rings of objects to let go, and no move is handled meanwhile. What has
-# been loaded by now stays for good and need not be looked at again; games/live/tidying.py sees to the rest.
+# The garbage collector looks for cycles in all objects that it knows, and no move is handled meanwhile: what has been
+# loaded by now stays for good and is left out, and the rest is looked at less often than by Python's default of 700.
 gc.freeze()
+gc.set_threshold(GC_NEW_OBJECTS_THRESHOLD)

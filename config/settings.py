@@ -1,6 +1,7 @@
 """Every setting, read from the environment. docs/operations.md holds the table of variables."""
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import django_stubs_ext
@@ -134,17 +135,23 @@ DATABASES = {
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # Longer than the silence that a listener on the bus is used to: redis-py gives up after 5 seconds by default.
 REDIS_TIMEOUTS = {"socket_timeout": 15, "socket_connect_timeout": 5, "health_check_interval": 30}
-# Pages that live: a group a page (players/services/live_pages.py). Pub/sub ignores database numbers, so the prefix
-# names the site and its database. By protocol 3 redis-py would compose a line of log for everything that it hears.
-CHANNEL_LAYERS = {
-    "default": {
+
+
+def layer(name: str) -> dict[str, Any]:
+    """A channel layer of its own. Pub/sub ignores database numbers, so the prefix names the site and its database."""
+    return {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
         "CONFIG": {
+            # By protocol 3 redis-py would compose a line of log for everything that it hears.
             "hosts": [{"address": REDIS_URL, "protocol": 2, **REDIS_TIMEOUTS}],
-            "prefix": f"guildhall:{urlsplit(REDIS_URL).path.strip('/') or 0}:pages:",
+            "prefix": f"guildhall:{urlsplit(REDIS_URL).path.strip('/') or 0}:{name}:",
         },
     }
-}
+
+
+# Live pages: a group a page (players/services/live_pages.py). And matches: one group of all web processes
+# (games/live/announcements.py), on a layer that can be made anew by itself.
+CHANNEL_LAYERS = {"default": layer("pages"), "matches": layer("matches")}
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.redis.RedisCache",

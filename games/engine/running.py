@@ -60,8 +60,6 @@ class Running:
     events: list[Event] = field(default_factory=list)
     # By seat and the client's own id: the move that it became.
     made: dict[tuple[Seat, str], Seq] = field(default_factory=dict)
-    # How everyone stood when it was last written out, and how often had been scored by then.
-    standing: tuple[int, str] = (-1, "")
 
     @classmethod
     def begin(

@@ -1,18 +1,20 @@
-"""What a socket sends, read from the first moment to the last: what nobody reads stays in the server's memory."""
+"""Reads what a socket sends, from its first frame until it is gone: the server keeps in memory what nobody reads."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
 from types import TracebackType
 from typing import Any, Self
 
-# Who plays sends a few frames and waits. More than a consumer would answer before it has had enough come from a flood.
-UNREAD_FRAMES_AT_MOST = 48
+# A player sends a few frames and waits for answers. A consumer closes the socket before it has answered so many.
+UNREAD_FRAMES_LIMIT = 48
 FLOOD = {"type": "flood"}
 
 
 class Inbox:
-    """The frames of one socket in their order. Of those that nobody has handled yet a bounded number is kept; after
-    them stands that there were too many, and nothing more is."""
+    """The unread frames of one socket, in their order.
+
+    Their number is bounded: after the last one that fits comes FLOOD, and nothing more is kept.
+    """
 
     def __init__(self, receive: Callable[[], Awaitable[dict[str, Any]]]) -> None:
         self.receive = receive
@@ -26,7 +28,7 @@ class Inbox:
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Drop what still comes until the client has gone: after our close the server goes on receiving for a while."""
+        """Read and drop what comes until the client has disconnected: after a close Daphne goes on receiving."""
         self.is_closed = True
         self.frames = asyncio.Queue()
         if kind is not None:
@@ -37,10 +39,10 @@ class Inbox:
         while (frame := await self.receive())["type"] == "websocket.receive":
             if self.is_closed:
                 continue
-            self.is_closed = self.frames.qsize() >= UNREAD_FRAMES_AT_MOST
+            self.is_closed = self.frames.qsize() >= UNREAD_FRAMES_LIMIT
             self.frames.put_nowait(FLOOD if self.is_closed else frame)
         self.frames.put_nowait(frame)
 
     async def next(self) -> dict[str, Any]:
-        """The oldest frame that nobody has handled, that there were too many, or that the client has gone."""
+        """Return the oldest unread frame, FLOOD, or the frame that says that the client has disconnected."""
         return await self.frames.get()

@@ -1,21 +1,20 @@
-"""What clients may say, parsed once; and what they are told. docs/protocol.md is the same in words."""
+"""Parses the messages of clients and encodes those to them. docs/protocol.md describes both."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 import orjson
 
-from games.engine.game import Event
-
 PROTOCOL = 1
-LONGEST_ID = 40
-LONGEST_ACTION = 200
-LONGEST_TEXT = 1000
+ID_MAX_LENGTH = 40
+ACTION_MAX_LENGTH = 200
+TEXT_MAX_LENGTH = 1000
+EMOTE_MAX_LENGTH = 16
 
 
 class BadMessage(Exception):  # noqa: N818
-    """A frame that means nothing in this protocol."""
+    """A frame that is no message of this protocol."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +48,7 @@ Message = Act | Say | Emote | Report | Ping
 
 
 def parse(frame: str | None) -> Message:
-    """A message from a text frame, or why it is none."""
+    """Return the message in a text frame, or raise BadMessage with the reason."""
     if frame is None:
         raise BadMessage("a message is a text frame")
     try:
@@ -64,10 +63,10 @@ def parse(frame: str | None) -> Message:
     return PARSERS[kind](data)
 
 
-def text_of(data: Mapping[str, Any], key: str, longest: int) -> str:
+def text_of(data: Mapping[str, Any], key: str, max_length: int) -> str:
     value = data.get(key)
-    if not isinstance(value, str) or not 0 < len(value) <= longest or "\0" in value:
-        raise BadMessage(f"{key} is a text of 1 to {longest} characters")
+    if not isinstance(value, str) or not 0 < len(value) <= max_length or "\0" in value:
+        raise BadMessage(f"{key} is a text of 1 to {max_length} characters")
     return value
 
 
@@ -79,32 +78,18 @@ def number_of(data: Mapping[str, Any], key: str) -> int:
 
 
 def parse_act(data: Mapping[str, Any]) -> Act:
-    return Act(text_of(data, "id", LONGEST_ID), number_of(data, "seq"), text_of(data, "action", LONGEST_ACTION))
+    return Act(text_of(data, "id", ID_MAX_LENGTH), number_of(data, "seq"), text_of(data, "action", ACTION_MAX_LENGTH))
 
 
 PARSERS: dict[str, Callable[[Mapping[str, Any]], Message]] = {
     "act": parse_act,
-    "say": lambda data: Say(text_of(data, "text", LONGEST_TEXT)),
-    "emote": lambda data: Emote(text_of(data, "emote", 16)),
+    "say": lambda data: Say(text_of(data, "text", TEXT_MAX_LENGTH)),
+    "emote": lambda data: Emote(text_of(data, "emote", EMOTE_MAX_LENGTH)),
     "report": lambda data: Report(number_of(data, "words")),
     "ping": lambda data: Ping(),
 }
 
 
 def encode(kind: str, **fields: Any) -> str:
-    """A message to a client."""
+    """Return a message to a client as JSON."""
     return orjson.dumps({"type": kind, **fields}).decode()
-
-
-def written(value: Any) -> str:
-    """A part of a message."""
-    return orjson.dumps(value).decode()
-
-
-def fields(values: Mapping[str, Any]) -> str:
-    """Fields as they stand in a message, to be written once and sent to many."""
-    return written(values)[1:-1]
-
-
-def told(events: Iterable[Event]) -> list[dict[str, Any]]:
-    return [{"kind": event.kind, **event.facts} for event in events]

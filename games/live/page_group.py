@@ -1,127 +1,67 @@
-"""A page in this process: the sockets that show it, and its one membership in the page's group of Channels' layer."""
+"""Forwards what is announced about a page to its sockets: one membership in the page's group for the whole process."""
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from functools import reduce
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 from weakref import WeakKeyDictionary
 
-import structlog
-from channels.layers import get_channel_layer
-from redis.exceptions import RedisError
-
 from games.live import messages
-from games.live.gathering import Gathering, small_lots
+from games.live.batching import Batcher, in_chunks
+from games.live.group_member import GroupMember
 from games.live.sockets import Socket
-from players.services.live_pages import PageChanged, merged
+from players.services.live_pages import PAGES_LAYER, PageChanged, merged
 
-log = structlog.get_logger("guildhall.pages")
 LAYOUT = 1
 # Sockets are told at most so often; what changes meanwhile is merged.
 FORWARD_INTERVAL_SECONDS = 1.0
-# A thousand spectators are told a few at a time: a move at a table of this process waits for no more than these.
-SOCKETS_AT_ONCE = 16
-BUS_TIMEOUT_SECONDS = 2.0
-# After a failure nobody in this process asks for a new channel for so long: each attempt leaves a queue in the layer.
-RETRY_SECONDS = 5.0
-# What cannot be read is logged; a fault that stays must not fill the log.
-ERROR_PAUSE_SECONDS = 1.0
-BUS_ERRORS = (RedisError, OSError)
-
-
-class GroupMember:
-    """Hears what is sent to a group, from the first time that the bus answers."""
-
-    retry_at: ClassVar[float] = 0.0
-
-    def __init__(self, group: str, hear: Callable[[Any], Awaitable[None]]) -> None:
-        self.layer, self.group, self.hear = get_channel_layer(), group, hear
-        self.channel = ""
-        self.joining: asyncio.Task[None] | None = None
-        self.receiving: asyncio.Task[None] | None = None
-
-    def join(self) -> None:
-        """Joins, or joins again: a bus that was away may have forgotten us. Never waits."""
-        may_try = self.channel or time.monotonic() >= GroupMember.retry_at
-        if may_try and (self.joining is None or self.joining.done()):
-            self.joining = asyncio.create_task(self.join_in_time())
-
-    async def join_in_time(self) -> None:
-        try:
-            async with asyncio.timeout(BUS_TIMEOUT_SECONDS):
-                if not self.channel:
-                    self.channel = await self.layer.new_channel()
-                    self.receiving = asyncio.create_task(self.receive())
-                await self.layer.group_add(self.group, self.channel)
-        except BUS_ERRORS:
-            GroupMember.retry_at = time.monotonic() + RETRY_SECONDS
-
-    async def receive(self) -> None:
-        """For as long as somebody shows the page. No time-out around it: cancelling it deletes the channel."""
-        while True:
-            try:
-                await self.hear(await self.layer.receive(self.channel))
-            except Exception:
-                log.exception("page message failed")  # what cannot be read closes nobody
-                await asyncio.sleep(ERROR_PAUSE_SECONDS)
-
-    async def leave(self) -> None:
-        """Leaves the group before the channel goes: the other way round, its name would stay there."""
-        if self.joining is not None:
-            self.joining.cancel()
-            await asyncio.wait([self.joining])
-        with suppress(*BUS_ERRORS):
-            async with asyncio.timeout(BUS_TIMEOUT_SECONDS):
-                await self.layer.group_discard(self.group, self.channel)
-        if self.receiving is not None:
-            self.receiving.cancel()
-            await asyncio.wait([self.receiving], timeout=BUS_TIMEOUT_SECONDS)
+# A thousand spectators are sent to in chunks: a move at a table of this process waits for one of them at most.
+SOCKETS_CHUNK_SIZE = 16
 
 
 class OpenPage:
-    """What a process knows of a page that somebody shows."""
+    """A page that is open in some browser, its newest version, and the sockets that show it."""
 
     def __init__(self, group: str) -> None:
         self.sockets: set[Socket] = set()
         self.version, self.read_at = 0, time.monotonic()
-        self.member = GroupMember(group, self.hear)
-        self.news = Gathering[PageChanged](self.tell)
+        self.member = GroupMember(PAGES_LAYER, group, self.hear)
+        self.changes = Batcher[PageChanged](self.forward)
 
-    def stands_at(self, version: int) -> None:
+    def raise_version(self, version: int) -> None:
         self.version = max(self.version, version)
 
     async def hear(self, message: Any) -> None:
-        """Whatever another version of this program may send, and we do not know, closes nobody."""
+        """Take a message of the group. What another version of this program sends is ignored if it is unknown."""
         if isinstance(message, dict) and (message.get("type"), message.get("layout")) == ("page.changed", LAYOUT):
-            self.stands_at(message["version"])
-            self.news.add(cast("PageChanged", message))
+            self.raise_version(message["version"])
+            self.changes.add(cast("PageChanged", message))
 
-    async def tell(self, news: Sequence[PageChanged]) -> None:
-        change = reduce(merged, news)
+    async def forward(self, changes: Sequence[PageChanged]) -> None:
+        change = reduce(merged, changes)
         fields = {key: value for key, value in change.items() if key in ("parts", "since", "version")}
         text = messages.encode("changed", **fields)
-        async for some in small_lots(list(self.sockets), SOCKETS_AT_ONCE):
-            for socket in some:
+        async for chunk in in_chunks(list(self.sockets), SOCKETS_CHUNK_SIZE):
+            for socket in chunk:
                 await socket.send(text)
         await asyncio.sleep(FORWARD_INTERVAL_SECONDS)
 
     async def close(self) -> None:
         await self.member.leave()
-        await self.news.close()
+        await self.changes.close()
 
 
 OPEN_PAGES: WeakKeyDictionary[asyncio.AbstractEventLoop, dict[str, OpenPage]] = WeakKeyDictionary()
 
 
 def open_pages() -> dict[str, OpenPage]:
-    """This process's pages, by group; each is forgotten with the last of its sockets."""
+    """Return the pages that are open in this process, by group; each is dropped with the last of its sockets."""
     return OPEN_PAGES.setdefault(asyncio.get_running_loop(), {})
 
 
 def enter_page(group: str, socket: Socket) -> OpenPage:
-    """Adds a socket to those that show a page."""
+    """Add a socket to those that show a page."""
     pages = open_pages()
     if group not in pages:
         pages[group] = OpenPage(group)

@@ -1,4 +1,4 @@
-"""One person's connection, as a table sees it."""
+"""A socket as tables and pages see it."""
 
 import time
 from collections.abc import Awaitable, Callable
@@ -11,32 +11,38 @@ from games.live.visitors import Visitor
 from games.models import Words
 from players.models import Player
 
+COME_BACK_LATER = 4503
+TOO_MANY = 4429
 Send = Callable[[dict[str, Any]], Awaitable[None]]
 
 
 @dataclass(eq=False, slots=True)
 class Socket:
-    """Who it is, where they sit, and how much they have been told."""
+    """Whose socket it is, at which seat, and how much it has been sent."""
 
     send_frame: Send
     visitor: Visitor
     seat: Seat | None = None
-    # How many of the match's events, and which of its words, this socket has been told.
-    told: int = 0
-    words: int = 0
+    # How many of the match's events it has been sent, and the newest of its words.
+    events_sent: int = 0
+    last_words_id: int = 0
     # What was said where this socket may not listen before the match is over.
-    withheld: list[Words] = field(default_factory=list)
+    withheld_words: list[Words] = field(default_factory=list)
     heard_at: float = field(default_factory=time.monotonic)
 
     @property
     def player(self) -> Player | None:
         return self.visitor.player
 
+    def touch(self) -> None:
+        """Note that the client is alive."""
+        self.heard_at = time.monotonic()
+
     async def send(self, text: str) -> None:
         await self.pass_on({"type": "websocket.send", "text": text})
 
     async def turn_away(self, code: str, close: int) -> None:
-        """Accepted first, so that the browser learns why."""
+        """Send an error, then close: a browser does not show why a socket was refused before it was accepted."""
         await self.send(messages.encode("error", code=code, reason=""))
         await self.close(close)
 
@@ -44,8 +50,8 @@ class Socket:
         await self.pass_on({"type": "websocket.close", "code": code})
 
     async def pass_on(self, frame: dict[str, Any]) -> None:
-        """Whoever is just leaving hears no more, and keeps nothing from the others at the table."""
+        """Send a frame. A client that is just leaving must keep nothing from the others at its table."""
         try:
             await self.send_frame(frame)
-        except (OSError, RuntimeError):  # how servers say it: ASGI's way, and Daphne's
+        except (OSError, RuntimeError):  # what ASGI and Daphne raise for a connection that is closing
             return

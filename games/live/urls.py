@@ -1,7 +1,7 @@
 from django.urls import re_path
 
 from games.live.consumers import LobbyConsumer, TableConsumer
-from games.live.pages import PlayerPageConsumer
+from games.live.page_consumers import PlayerPageConsumer
 
 socket_urls = [
     re_path(r"^ws/tables/(?P<key>[A-Za-z0-9_-]{1,32})/$", TableConsumer.as_asgi()),

@@ -1,126 +1,107 @@
-"""What crosses the bus: that something has changed, and nothing secret. docs/architecture.md says who listens."""
+"""Announces to every web process that matches have changed. No secret crosses the bus: docs/architecture.md.
 
-import os
-import secrets
-from collections.abc import Iterable, Sequence
+Each web process is one channel in one group of Channels' layer (games/live/announcements.py). An announcement that is
+lost is harmless: the next one, or the comparison with the database every few seconds, brings the same.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
-from functools import cache
-from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from typing import Any, Literal, NamedTuple, NotRequired, TypedDict
 
-import orjson
-from django.conf import settings
 from django.db import transaction
-from redis import Redis
-from redis.exceptions import RedisError
 
-from games.engine.clock import By, Milliseconds
+from games.engine.clock import By
 from games.engine.running import Move
+from players.services.layer_outbox import LayerOutbox
+
+# A layer of its own (CHANNEL_LAYERS): when it is made anew after an outage, the channels of pages stay.
+MATCHES_LAYER = "matches"
+MATCHES_GROUP = "matches"
+# The version of the payload; a process ignores what has another one, so that old and new can run together.
+LAYOUT: Literal[1] = 1
 
 
-def channel_of(url: str) -> str:
-    """Every numbered database of a server hears what is published in any of them, and sites may share a server."""
-    return f"guildhall:{urlsplit(url).path.strip('/') or 0}:matches"
-
-
-CHANNEL = channel_of(settings.REDIS_URL)
-# Which process speaks: what a process has announced itself it knows already, and need not even read.
-ORIGIN = f"{os.getpid()}-{secrets.token_hex(4)}"
-OURS = orjson.dumps([ORIGIN])[:-1]
-
-
-class About(Enum):
+class ChangeKind(Enum):
     """What has changed about a match."""
 
-    MOVES = "m"
-    TABLE = "t"  # its seats, its status, its clocks
-    WORDS = "w"
-    PRESENCE = "p"
-    RATINGS = "r"  # what the match did to them is known
+    MOVES = "moves"
+    TABLE = "table"  # its seats, its status, its clocks
+    WORDS = "words"
+    PRESENCE = "presence"
+    RATINGS = "ratings"  # the match has been rated
 
 
-KNOWN = {about.value: about for about in About}
-ACTORS = {by.value: by for by in By}
-# How many values follow the match's number.
-MOVE = len(Move._fields)
-MOVE_AND_SHOWN = MOVE + 5
+KINDS = {kind.value: kind for kind in ChangeKind}
+ACTORS: Mapping[object, By] = {by.value: by for by in By}
 
 
-class Shown(NamedTuple):
-    """What everyone may see after a move, as it is written in messages; how everyone stands, if that is new; how many
-    events they had been told before those in it; and when the next one's time is up."""
+class MatchChange(NamedTuple):
+    """A change of one match; with the move, if everybody at the table saw it, which saves reading it."""
 
-    text: str
-    standing: str
-    told: int
-    deadline: Milliseconds | None
-
-
-class News(NamedTuple):
-    """Something has changed about a match. A move that all have seen is told with it, which saves asking for it; and
-    what they see now, which saves working it out."""
-
-    about: About
+    kind: ChangeKind
     match_id: int
     move: Move | None = None
-    shown: Shown | None = None
 
 
-@cache
-def bus() -> Redis:
-    return Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)
+class MatchesChanged(TypedDict):
+    """What crosses the bus. `origin` is the web process that sent it, which needs no telling, or empty."""
+
+    type: Literal["matches.changed"]
+    layout: Literal[1]
+    origin: str
+    changes: list[list[Any]]
+    # A number by which a process finds out whether its own messages still come back.
+    probe: NotRequired[int]
 
 
-def written(news: Iterable[News], origin: str = ORIGIN) -> bytes:
-    """A line of JSON. What is shown is JSON already, and follows as it is, with its place told: within the line every
-    quote in it would have to be written in a special way, and read back."""
-    told: list[Any] = [origin]
-    texts: list[str] = []
-    end = 0
-    for about, match_id, move, shown in news:
-        told.append([about.value, match_id, *(move or ())])
-        if move and shown:
-            begin, middle = end, end + len(shown.text)
-            end = middle + len(shown.standing)
-            told[-1] += (begin, middle, end, shown.told, shown.deadline)
-            texts += (shown.text, shown.standing)
-    return f"{orjson.dumps(told).decode()}\n{''.join(texts)}".encode()
+def matches_changed(changes: Iterable[MatchChange], origin: str = "") -> MatchesChanged:
+    return {
+        "type": "matches.changed",
+        "layout": LAYOUT,
+        "origin": origin,
+        "changes": [[kind.value, match_id, *move_fields(move)] for kind, match_id, move in changes],
+    }
 
 
-def read(text: bytes) -> list[News]:
-    """What another process says. What this version does not know is left out, so that old and new can run together."""
-    try:
-        line, _, texts = text.decode().partition("\n")
-        return [
-            News(KNOWN[about], match_id, *read_details(details, texts))
-            for about, match_id, *details in orjson.loads(line)[1:]
-            if about in KNOWN
-        ]
-    except (ValueError, TypeError, KeyError):
-        return []
+def move_fields(move: Move | None) -> Sequence[Any]:
+    return () if move is None else move._replace(by=move.by.value)  # type: ignore[arg-type]
 
 
-def read_details(details: Sequence[Any], texts: str) -> tuple[Move | None, Shown | None]:
-    """A move, with or without what it shows. Of anything else it is known only that something has happened."""
-    if len(details) not in (MOVE, MOVE_AND_SHOWN):
-        return None, None
-    seq, seat, action, by, at, spent, client_id, *place = details
-    move = Move(seq, seat, action, ACTORS[by], at, spent, client_id)
-    if not place:
-        return move, None
-    begin, middle, end, told, deadline = place
-    return move, Shown(texts[begin:middle], texts[middle:end], told, deadline) if end <= len(texts) else None
+def merged(messages: Sequence[MatchesChanged]) -> MatchesChanged:
+    """Return one message instead of several of one origin, each change once, with the newest probe."""
+    changes = list({tuple(change): change for message in messages for change in message["changes"]}.values())
+    both: MatchesChanged = {**messages[-1], "changes": changes}
+    for message in messages:
+        if "probe" in message:
+            both["probe"] = message["probe"]
+    return both
 
 
-def announce(*news: News) -> None:
-    """Tells every process. A lost announcement is harmless: the next one, or the heartbeat, shows the same."""
-    try:
-        bus().publish(CHANNEL, written(news, origin="-"))
-    except RedisError:
-        return
+def changes_in(message: Mapping[str, Any]) -> list[MatchChange]:
+    """Return the changes that another process announces, without those that this version does not know."""
+    found = (change_from(*change) for change in message["changes"])
+    return [change for change in found if change is not None]
 
 
-def announce_on_commit(*news: News) -> None:
-    """Tells every process once the transaction is committed; all of it together, each thing once."""
-    if once := tuple(dict.fromkeys(news)):
-        transaction.on_commit(lambda: announce(*once))
+def change_from(kind: str, match_id: int, *move: Any) -> MatchChange | None:
+    """Return a change as it was sent; without its move, which the database has, if this version cannot read that."""
+    if kind not in KINDS:
+        return None
+    if len(move) != len(Move._fields):
+        return MatchChange(KINDS[kind], match_id)
+    made = Move(*move)
+    return MatchChange(KINDS[kind], match_id, made._replace(by=ACTORS[made.by]) if made.by in ACTORS else None)
+
+
+def announce(*changes: MatchChange) -> None:
+    """Tell every web process. Never waits, never fails."""
+    OUTBOX.add(MATCHES_GROUP, matches_changed(changes))
+
+
+def announce_on_commit(*changes: MatchChange) -> None:
+    """Tell every web process once the transaction is committed: all of it together, each change once."""
+    if distinct := tuple(dict.fromkeys(changes)):
+        transaction.on_commit(lambda: announce(*distinct), robust=True)
+
+
+OUTBOX: LayerOutbox[MatchesChanged] = LayerOutbox(layer=MATCHES_LAYER, merge=merged)

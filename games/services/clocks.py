@@ -12,7 +12,7 @@ from games.engine.pot_de_vin.bots import BOTS
 from games.engine.running import Running, Step
 from games.models import BotLevel, Match, Seat
 from games.selectors.matches import bots_at, match_running, matches_with_seats, moment
-from games.services.announcements import About, News, announce_on_commit
+from games.services.announcements import ChangeKind, MatchChange, announce_on_commit
 from games.services.moves import Proposal, moves_commit
 
 # Longer without a pulse than this, and we were down.
@@ -77,7 +77,7 @@ def match_advance(match_id: int) -> bool:
         moved = True
         seats_mark_away(match_id, step)
     if moved:
-        announce_on_commit(News(About.MOVES, match_id))
+        announce_on_commit(MatchChange(ChangeKind.MOVES, match_id))
     return moved
 
 

@@ -11,7 +11,7 @@ from games.models import Match, Seat
 from games.refusals import NotHost, NotSeated, TableFull, TableGone
 from games.selectors.matches import match_running, matches_with_seats, moment
 from games.selectors.presence import seats_connected
-from games.services.announcements import About, News, announce_on_commit
+from games.services.announcements import ChangeKind, MatchChange, announce_on_commit
 from games.services.tables import seat_empty, seat_of, table_announce, table_lock
 from players.models import Player
 
@@ -101,7 +101,7 @@ def tables_close_abandoned() -> list[int]:
     abandoned = waiting.filter(Q(created_at__lt=now - WAITING_AT_MOST) | Q(empty_since__lt=now - EMPTY_AT_MOST))
     match_ids = list(abandoned.values_list("pk", flat=True))
     waiting.filter(pk__in=match_ids).update(status=Status.CLOSED)
-    announce_on_commit(*(News(About.TABLE, match_id) for match_id in match_ids))
+    announce_on_commit(*(MatchChange(ChangeKind.TABLE, match_id) for match_id in match_ids))
     return match_ids
 
 

@@ -1,4 +1,4 @@
-"""Moves are stored here and nowhere else: those of many tables in one statement and one commit."""
+"""Stores moves, those of many tables in one statement and one commit. Nothing else writes a move."""
 
 from collections.abc import Awaitable, Callable, Container, Sequence
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from games.selectors.prepared import prepared_cursor
 # One row a match. A match takes its move only if it is being played and stands exactly one move before. Locks are taken
 # in the order in which the matches are proposed, so that two processes cannot wait for each other. Matches are looked
 # up one by one, by their keys: joined with all that are being played, a move costs more the more there are.
-COMMIT = """
+STORE_MOVES = """
 WITH proposed AS (
     SELECT * FROM jsonb_to_recordset(%s::jsonb) AS one (
         match_id bigint, seq int, seat int, action text, by text, at timestamptz, spent int, client_id text,
@@ -47,42 +47,43 @@ RETURNING match.id
 
 
 log = structlog.get_logger("guildhall.moves")
-AskForNumbers = Callable[[str, str], Awaitable[list[int]]]
+# Executes a statement with one JSON document and returns the first column.
+FetchNumbers = Callable[[str, str], Awaitable[list[int]]]
 
 
 class Proposal(NamedTuple):
-    """A step that somebody wants to take in a match."""
+    """A step to be stored."""
 
     match_id: int
     step: Step
 
 
 def moves_commit(proposals: Sequence[Proposal]) -> set[int]:
-    """Stores what can be stored, one move a match, and says which matches moved. Nothing may be told before this.
+    """Store what can be stored, at most one move a match, and return the matches whose move is stored.
 
-    One statement is one transaction; stored twice, it stores nothing the second time.
+    One statement is one transaction; executed twice, it stores nothing the second time. Announce afterwards only.
     """
     with prepared_cursor() as cursor:
-        cursor.execute(COMMIT, [document(proposals)])
-        moved = {match_id for (match_id,) in cursor.fetchall()}
-    if finished := finished_by(proposals, moved):
+        cursor.execute(STORE_MOVES, [proposals_as_json(proposals)])
+        stored = {match_id for (match_id,) in cursor.fetchall()}
+    if finished := finished_by(proposals, stored):
         # The moves stand, whatever becomes of the nudge.
         transaction.on_commit(lambda: matches_finished(finished), robust=True)
-    return moved
+    return stored
 
 
-async def moves_commit_live(numbers: AskForNumbers, proposals: Sequence[Proposal]) -> tuple[set[int], list[int]]:
-    """The same for an event loop, by its own way to the database; and which matches are over, to be told of."""
-    moved = set(await numbers(COMMIT, document(proposals)))
-    return moved, finished_by(proposals, moved)
+async def moves_commit_async(fetch_numbers: FetchNumbers, proposals: Sequence[Proposal]) -> tuple[set[int], list[int]]:
+    """The same over a connection of the event loop; also returns the matches that are over, to call receivers with."""
+    stored = set(await fetch_numbers(STORE_MOVES, proposals_as_json(proposals)))
+    return stored, finished_by(proposals, stored)
 
 
-def finished_by(proposals: Sequence[Proposal], moved: Container[int]) -> list[int]:
-    return [one.match_id for one in proposals if one.match_id in moved and one.step.result]
+def finished_by(proposals: Sequence[Proposal], stored: Container[int]) -> list[int]:
+    return [one.match_id for one in proposals if one.match_id in stored and one.step.result]
 
 
-def document(proposals: Sequence[Proposal]) -> str:
-    """All of them in the order of their matches: Python takes ten times as long to write a list for each column."""
+def proposals_as_json(proposals: Sequence[Proposal]) -> str:
+    """Return all of them in one JSON document, by match. A list for each column takes Python ten times as long."""
     return orjson.dumps([row_of(*one) for one in sorted(proposals, key=lambda one: one.match_id)]).decode()
 
 
@@ -104,8 +105,8 @@ def row_of(match_id: int, step: Step) -> dict[str, Any]:
 
 
 def matches_finished(match_ids: Sequence[int]) -> None:
-    """Tells the apps above, which settings name. Only a nudge: what it is about stands in the database. A receiver that
-    fails silences no other."""
+    """Call the receivers that settings name. Only a nudge: the database says what is to be done. The failure of one
+    receiver keeps nothing from the others."""
     for path in settings.MATCHES_FINISHED_RECEIVERS:
         try:
             import_string(path)(match_ids)

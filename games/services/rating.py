@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 
 from games.models import Match
 from games.selectors.rating import is_any_rated, matches_to_hand_over, report_of
-from games.services.announcements import About, News, announce
+from games.services.announcements import ChangeKind, MatchChange, announce
 from ratings.services.results import result_record
 
 log = structlog.get_logger("guildhall.rating")
@@ -60,4 +60,4 @@ def nudge() -> None:
 
 def ratings_announce(match_ids: Sequence[int]) -> None:
     """Tells the tables that their ratings are there."""
-    announce(*(News(About.RATINGS, match_id) for match_id in match_ids))
+    announce(*(MatchChange(ChangeKind.RATINGS, match_id) for match_id in match_ids))

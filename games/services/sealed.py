@@ -16,7 +16,7 @@ from games.models import BotLevel, Match, Seat
 from games.refusals import RatedNeedsPeople, TableGone
 from games.selectors.matches import matches_with_seats
 from games.selectors.presence import seats_connected
-from games.services.announcements import About, News, announce_on_commit
+from games.services.announcements import ChangeKind, MatchChange, announce_on_commit
 from games.services.tables import cards_deal, contribution_check, options_check, seat_of
 from players.models import Player
 
@@ -68,7 +68,7 @@ def sealed_tables_open(
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(seats)
     # Nobody can be looking at a table that has just been opened: one word is enough for all pages that list tables.
-    announce_on_commit(*(News(About.TABLE, match.pk) for match in matches[:1]))
+    announce_on_commit(*(MatchChange(ChangeKind.TABLE, match.pk) for match in matches[:1]))
     return matches
 
 
@@ -121,7 +121,7 @@ def tables_start(connected: Mapping[int, frozenset[int]]) -> list[int]:
     deals_store(matches, now)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats if seat.was_there]).update(was_there=True)
     Seat.objects.filter(pk__in=[seat.pk for seat in seats if seat.away]).update(away=True)
-    announce_on_commit(*(News(About.TABLE, match.pk) for match in matches))
+    announce_on_commit(*(MatchChange(ChangeKind.TABLE, match.pk) for match in matches))
     return [match.pk for match in matches]
 
 
@@ -146,7 +146,7 @@ def sealed_tables_close(*, match_ids: Collection[int]) -> set[int]:
     waiting = Match.objects.filter(pk__in=match_ids, sealed=True, status=Status.WAITING)
     closed = set(waiting.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     Match.objects.filter(pk__in=closed).update(status=Status.CLOSED)
-    announce_on_commit(*(News(About.TABLE, match_id) for match_id in sorted(closed)))
+    announce_on_commit(*(MatchChange(ChangeKind.TABLE, match_id) for match_id in sorted(closed)))
     return closed
 
 
@@ -157,5 +157,5 @@ def matches_call_off(*, match_ids: Collection[int]) -> set[int]:
     under_way = Match.objects.filter(pk__in=match_ids, status__in=[Status.WAITING, Status.PLAYING])
     called_off = set(under_way.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     Match.objects.filter(pk__in=called_off).update(status=Status.CALLED_OFF, deadline=None)
-    announce_on_commit(*(News(About.TABLE, match_id) for match_id in sorted(called_off)))
+    announce_on_commit(*(MatchChange(ChangeKind.TABLE, match_id) for match_id in sorted(called_off)))
     return called_off

@@ -22,7 +22,7 @@ from games.refusals import (
     TooManyTables,
 )
 from games.selectors.matches import match_dealt, moment, player_may_join
-from games.services.announcements import About, News, announce_on_commit
+from games.services.announcements import ChangeKind, MatchChange, announce_on_commit
 from players.models import Player
 from players.refusals import GuestsCannot, NoSuchPlayer
 
@@ -170,7 +170,7 @@ def table_lock(match: Match) -> Match:
 
 def table_announce(match: Match) -> None:
     """Everyone at the table, and who looks at a list of tables, hears that it has changed."""
-    announce_on_commit(News(About.TABLE, match.pk))
+    announce_on_commit(MatchChange(ChangeKind.TABLE, match.pk))
 
 
 def seat_of(match: Match, player: Player) -> Seat:

@@ -10,7 +10,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.live.header import header_of
+from games.live.table_header import table_header
 from games.models import BotLevel, Match, Seat
 from games.selectors.matches import match_by_key, player_may_join, record_of, rematch_waiting
 from games.selectors.presence import seats_connected
@@ -96,7 +96,7 @@ def replay_data(request: HttpRequest, key: str) -> HttpResponse:
     match = match_or_404(key)
     if match.status != Match.Status.FINISHED:
         raise Http404
-    hello = {"type": "hello", **header_of(match, ratings_before(match)), "seat": None, "events": []}
+    hello = {"type": "hello", **table_header(match, ratings_before(match)), "seat": None, "events": []}
     return JsonResponse({"hello": hello, **replay_of(match)})
 
 

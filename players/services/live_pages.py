@@ -1,34 +1,24 @@
 """Announces to open pages which of their parts have changed: a group a page, over Channels' layer. docs/protocol.md.
 
-A thread of its own sends, so that nobody who commits waits for the bus. What is lost on the way is found by the next
-heartbeat of each page, which reads the version from the database.
+What is lost on the way is found by the next heartbeat of each page, which reads the version from the database.
 """
 
-import asyncio
 import hashlib
-import os
 import re
 from collections.abc import Sequence
-from functools import partial
-from threading import Lock, Thread
+from functools import reduce
 from typing import Literal, TypedDict
 
-import structlog
-from channels.layers import get_channel_layer
 from django.db import transaction
-from redis.exceptions import RedisError
 
-log = structlog.get_logger("guildhall.pages")
+from players.services.layer_outbox import LayerOutbox
+
+PAGES_LAYER = "default"
 # Channels' limit is 99 characters of these; "page.", a kind and a SHA-256 digest fit into it.
 LEGAL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,90}")
 LONGEST_KIND = 25
 # What concerns one page within this time becomes one message. Browsers wait longer before they fetch.
 MERGE_SECONDS = 0.1
-# What has not been sent by then is dropped: the bus hangs.
-SEND_TIMEOUT_SECONDS = 2.0
-# The first send after a restart of the bus fails, on a connection that is no more.
-SEND_ATTEMPTS = 2
-WAITING_PAGES_LIMIT = 10_000
 
 
 class PageChanged(TypedDict):
@@ -65,7 +55,7 @@ def no_player_news(player_id: int) -> int:
 def announce_page_on_commit(*, group: str, parts: Sequence[str], version: int) -> None:
     """Tell a page's group, after commit, which parts are new. Never waits, never fails; merges what comes together."""
     message = PageChanged(type="page.changed", layout=1, parts=sorted(set(parts)), since=version - 1, version=version)
-    transaction.on_commit(partial(OUTBOX.add, group, message), robust=True)
+    transaction.on_commit(lambda: OUTBOX.add(group, message), robust=True)
 
 
 def merged(one: PageChanged, other: PageChanged) -> PageChanged:
@@ -80,60 +70,6 @@ def merged(one: PageChanged, other: PageChanged) -> PageChanged:
     return {**one, "parts": parts, "since": since, "version": max(one["version"], other["version"])}
 
 
-class PageOutbox:
-    """What is to be announced, by group. Its thread lives for as long as there is something to send."""
-
-    def __init__(self) -> None:
-        self.lock = Lock()
-        self.waiting: dict[str, PageChanged] = {}
-        self.is_sending = False
-
-    def add(self, group: str, message: PageChanged) -> None:
-        with self.lock:
-            if group not in self.waiting and len(self.waiting) >= WAITING_PAGES_LIMIT:
-                log.warning("page announcement dropped", pages=1, reason="too many are waiting")
-                return
-            self.waiting[group] = merged(self.waiting.get(group, message), message)
-            if not self.is_sending:
-                self.is_sending = True
-                # No daemon: a command that ends now still sends what it has announced.
-                Thread(target=lambda: asyncio.run(self.send_waiting()), name="pages").start()
-
-    async def send_waiting(self) -> None:
-        while messages := await self.take():
-            await send_in_time(messages)
-
-    async def take(self) -> dict[str, PageChanged]:
-        await asyncio.sleep(MERGE_SECONDS)
-        with self.lock:
-            messages, self.waiting = self.waiting, {}
-            self.is_sending = bool(messages)
-        return messages
-
-
-async def send_in_time(messages: dict[str, PageChanged]) -> None:
-    """Send a batch, or drop what is left of it with a line in the log."""
-    left = dict(messages)
-    try:
-        async with asyncio.timeout(SEND_TIMEOUT_SECONDS):
-            for group, message in messages.items():
-                await send(group, message)
-                del left[group]
-    except (RedisError, OSError) as error:
-        log.warning("page announcement dropped", pages=len(left), reason=type(error).__name__)
-    except Exception:
-        log.exception("page announcement failed")  # a bug of ours; the thread goes on with what comes next
-
-
-async def send(group: str, message: PageChanged) -> None:
-    for attempts_left in reversed(range(SEND_ATTEMPTS)):
-        try:
-            return await get_channel_layer().group_send(group, message)
-        except (RedisError, OSError):
-            if not attempts_left:
-                raise
-
-
-OUTBOX = PageOutbox()
-# A process that is forked while the outbox is busy begins with an empty one: its lock might never open.
-os.register_at_fork(after_in_child=lambda: PageOutbox.__init__(OUTBOX))
+OUTBOX: LayerOutbox[PageChanged] = LayerOutbox(
+    layer=PAGES_LAYER, merge=lambda messages: reduce(merged, messages), merge_seconds=MERGE_SECONDS
+)

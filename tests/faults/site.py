@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import psutil
@@ -20,7 +21,7 @@ from config.embedded import CHECKOUT, Embedded
 from config.embedded.home import free_ports
 from config.embedded.processes import MARKER, end, processes_in, processes_of_site
 from config.embedded.server import Server
-from games.services.announcements import channel_of
+from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER
 
 ORIGIN = "http://127.0.0.1"
 DAPHNE = ("-m", "config.process", "web")
@@ -156,7 +157,13 @@ class Site:
     def listeners(self) -> int:
         """How many web processes listen to the bus."""
         with Redis.from_url(self.servers.redis_url) as bus:
-            return int(bus.pubsub_numsub(channel_of(self.servers.redis_url))[0][1])
+            return int(bus.pubsub_numsub(self.matches_channel)[0][1])
+
+    @property
+    def matches_channel(self) -> str:
+        """The name under which Valkey knows the group of all web processes (CHANNEL_LAYERS in config/settings.py)."""
+        database = urlsplit(self.servers.redis_url).path.strip("/") or "0"
+        return f"guildhall:{database}:{MATCHES_LAYER}:__group__{MATCHES_GROUP}"
 
     # --- What is in the database ---
 

@@ -8,9 +8,10 @@ from channels.layers import BaseChannelLayer
 from django.conf import settings as site_settings
 from django.db import connections, transaction
 
-from players.services.live_pages import OUTBOX, PageChanged, announce_page_on_commit, group_name, merged
-from tests.games.live.valve import Valve
-from tests.players.page_news import PATIENCE, ear_for, use_layer_at
+from players.services.live_pages import OUTBOX, PAGES_LAYER, announce_page_on_commit, group_name, merged
+from tests.layers import TIMEOUT_SECONDS, group_listener, use_layer_at
+from tests.players.page_changes import change
+from tests.valve import Valve
 
 GROUP = group_name("tests", "announcements")
 
@@ -33,7 +34,7 @@ def announce(*versions: int, roll_back: bool = False, part: str = "standings") -
 
 
 async def until_sent() -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while OUTBOX.is_sending:
             await asyncio.sleep(0.01)
 
@@ -57,10 +58,6 @@ def test_a_kind_that_channels_would_not_accept_is_a_bug():
         group_name("two words", "key")
 
 
-def change(since: int, version: int, *parts: str) -> PageChanged:
-    return PageChanged(type="page.changed", layout=1, parts=list(parts), since=since, version=version)
-
-
 @pytest.mark.parametrize(
     ("one", "other", "since", "version"),
     [
@@ -78,23 +75,23 @@ def test_two_announcements_become_one_that_says_from_where_on_it_is_complete(one
 
 @pytest.mark.django_db(transaction=True)
 async def test_what_one_transaction_announces_is_one_message():
-    async with ear_for(GROUP) as ear:
+    async with group_listener(PAGES_LAYER, GROUP) as listener:
         await announce(3, 4, 5)
-        await ear.until_version(5)
+        await listener.until_version(5)
         await announce(6)  # nothing of the first transaction comes after this
-        await ear.until_version(6)
+        await listener.until_version(6)
     parts = [["standings", "standings-3", "standings-4", "standings-5"], ["standings", "standings-6"]]
-    assert [one["parts"] for one in ear.heard] == parts
-    assert ear.heard[0] == {"type": "page.changed", "layout": 1, "parts": parts[0], "since": 2, "version": 5}
+    assert [one["parts"] for one in listener.heard] == parts
+    assert listener.heard[0] == {"type": "page.changed", "layout": 1, "parts": parts[0], "since": 2, "version": 5}
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_what_is_rolled_back_is_not_announced():
-    async with ear_for(GROUP) as ear:
+    async with group_listener(PAGES_LAYER, GROUP) as listener:
         await announce(1, 2, roll_back=True)
         await announce(3)
-        await ear.until_version(3)
-    assert [one["version"] for one in ear.heard] == [3]
+        await listener.until_version(3)
+    assert [one["version"] for one in listener.heard] == [3]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -102,15 +99,15 @@ async def test_a_bus_that_hangs_holds_up_nobody_and_costs_only_what_was_announce
     async with Valve(site_settings.REDIS_URL) as valve:
         use_layer_at(settings, valve.url)
         valve.is_open = False
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(TIMEOUT_SECONDS):
             await asyncio.gather(*(announce(version) for version in range(20)))  # each returns once it has committed
         await until_sent()
-        assert "page announcement dropped" in caplog.text
+        assert "announcement dropped" in caplog.text
         valve.is_open = True
-        async with ear_for(GROUP) as ear:
+        async with group_listener(PAGES_LAYER, GROUP) as listener:
             await announce(21)
-            await ear.until_version(21)
-    assert [one["version"] for one in ear.heard if one["version"] > 20] == [21]
+            await listener.until_version(21)
+    assert [one["version"] for one in listener.heard if one["version"] > 20] == [21]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -118,14 +115,14 @@ async def test_without_a_bus_a_transaction_commits_and_a_line_says_what_was_drop
     use_layer_at(settings, "redis://127.0.0.1:1/0")
     await announce(1)
     await until_sent()
-    assert "page announcement dropped" in caplog.text
+    assert "announcement dropped" in caplog.text
     assert not OUTBOX.waiting
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_where_nobody_waits_pages_are_limited(monkeypatch, caplog):
     """The thread that sends is busy elsewhere; what finds no place is dropped, not kept for ever."""
-    monkeypatch.setattr("players.services.live_pages.WAITING_PAGES_LIMIT", 1)
+    monkeypatch.setattr("players.services.layer_outbox.WAITING_MESSAGES_LIMIT", 1)
     with monkeypatch.context() as busy:
         busy.setattr(OUTBOX, "is_sending", True)
         busy.setattr(OUTBOX, "waiting", {})

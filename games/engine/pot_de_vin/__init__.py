@@ -10,7 +10,7 @@ from games.engine.pot_de_vin.rules import apply, default, legal, to_act
 from games.engine.pot_de_vin.scoring import result_of
 from games.engine.pot_de_vin.state import State, start
 from games.engine.pot_de_vin.tournament_modes import TOURNAMENT_MODES, table_options
-from games.engine.pot_de_vin.view import own, public, scored, side_scores, standing, view, views
+from games.engine.pot_de_vin.view import side_scores, view, views
 
 # Ruling 28: partners must not talk while they hold cards, and one table has one rule: preset emotes.
 DISCARDS = Phase("discards", Ends.ALL_HAVE_ACTED, Talk.PRESET, turns=2.0)
@@ -74,11 +74,7 @@ class PotDeVin:
     legal = staticmethod(legal)
     apply = staticmethod(apply)
     default = staticmethod(default)
-    public = staticmethod(public)
-    standing = staticmethod(standing)
-    scored = staticmethod(scored)
     table_options = staticmethod(table_options)
-    own = staticmethod(own)
     view = staticmethod(view)
     views = staticmethod(views)
     write = staticmethod(write)

@@ -24,12 +24,12 @@ VOIDS = tuple("".join(name for bit, name in enumerate(CHARACTERS) if bits >> bit
 
 def view(state: State, seat: Seat | None) -> View:
     """What this player sees, or for None somebody who passes by: hands as counts, all else that lies open."""
-    return public(state) | standing(state) | own(state, seat)
+    return public(state) | own(state, seat)
 
 
 def views(state: State, seats: Iterable[Seat | None]) -> list[View]:
     """What each of these sees; what all share is worked out once."""
-    shared = public(state) | standing(state)
+    shared = public(state)
     return [shared | own(state, seat) for seat in seats]
 
 
@@ -49,7 +49,7 @@ def own(state: State, seat: Seat | None) -> View:
 
 
 def public(state: State) -> View:
-    """The part of a view that is everyone's: what lies open on the table."""
+    """The part of a view that is everyone's: what lies open on the table, and the score if the game ended now."""
     table, hands, gems, treasures, taken, _, round_, order, trick, discarded, voids = state
     mode, turned = table.mode, trumps_turned(state)
     return {
@@ -72,17 +72,8 @@ def public(state: State) -> View:
         "taken": [names(cards) for cards in taken],
         "voids": [VOIDS[bits] for bits in voids],
         "discards_made": [card is not None for card in discarded] if mode.discards else [],
+        "scores": scores(mode, table.deck, taken, treasures),
     }
-
-
-def standing(state: State) -> View:
-    """The part of a view that changes with a round only: the score that everyone would have if the game ended now."""
-    return {"scores": scores(state.table.mode, state.table.deck, state.taken, state.treasures)}
-
-
-def scored(state: State) -> int:
-    """Which round it is, and one more when the last is over; something is won only at the end of a round."""
-    return state.round if state.order else state.round + 1
 
 
 def trumps_turned(state: State) -> tuple[str, ...]:

@@ -3,7 +3,6 @@
 Not Channels' own communicator: that one keeps database connections from being given back, and soon there are none.
 """
 
-import asyncio
 import json
 from typing import Any
 
@@ -13,11 +12,12 @@ from django.test import Client
 
 from config.asgi import application
 from games.models import Match
-from games.services.announcements import CHANNEL, bus
+from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER
 from players.models import Player
+from tests.layers import until_in_group
 
 ORIGIN = "http://127.0.0.1:8000"
-PATIENCE = 20
+TIMEOUT_SECONDS = 20
 
 
 class TableClient:
@@ -37,6 +37,7 @@ class TableClient:
         self.path = path or f"/ws/tables/{match.key}/"
         self.frames: list[str] = []
         self.hello: dict[str, Any] = {}
+        self.is_closing = False  # a server may then refuse what is sent
         self.state: dict[str, Any] = {}
 
     async def __aenter__(self) -> "TableClient":
@@ -54,18 +55,26 @@ class TableClient:
             "subprotocols": [],
             "client": (self.address, 50_000),
         }
-        self.socket = ApplicationCommunicator(application, scope)
+        self.socket = ApplicationCommunicator(self.serve, scope)
         await self.socket.send_input({"type": "websocket.connect"})
-        assert (await self.socket.receive_output(PATIENCE))["type"] == "websocket.accept"
+        assert (await self.socket.receive_output(TIMEOUT_SECONDS))["type"] == "websocket.accept"
         return self
+
+    async def serve(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        async def send_unless_closing(frame: dict[str, Any]) -> None:
+            if self.is_closing:
+                raise RuntimeError("closing")
+            await send(frame)
+
+        await application(scope, receive, send_unless_closing)
 
     async def __aexit__(self, *_: object) -> None:
         if not self.socket.future.done():
             await self.socket.send_input({"type": "websocket.disconnect", "code": 1000})
-        await self.socket.wait(PATIENCE)
+        await self.socket.wait(TIMEOUT_SECONDS)
 
     async def receive(self) -> dict[str, Any]:
-        output = await self.socket.receive_output(PATIENCE)
+        output = await self.socket.receive_output(TIMEOUT_SECONDS)
         if output["type"] == "websocket.close":
             return {"type": "closed", "code": output["code"]}
         self.frames.append(output["text"])
@@ -107,15 +116,9 @@ class TableClient:
         return self.state["view"]
 
 
-async def until_listening() -> None:
-    """Whatever is announced before this process listens, only a look at the database would find."""
-    async with asyncio.timeout(PATIENCE):
-        while await sync_to_async(listeners)() < 1:
-            await asyncio.sleep(0.01)
-
-
-def listeners() -> int:
-    return int(bus().pubsub_numsub(CHANNEL)[0][1])
+async def until_listening(url: str = "") -> None:
+    """Wait until this process hears announcements: an earlier one would only be found in the database."""
+    await until_in_group(MATCHES_LAYER, MATCHES_GROUP, url)
 
 
 def session_cookie(player: Player) -> str:

@@ -7,13 +7,13 @@ from asgiref.sync import sync_to_async
 from django.test import Client
 from django.urls import reverse
 
-from games.live.hub import hub
+from games.live.live_server import live_server
 from games.models import Match, Seat
 from games.selectors.presence import bus, key_of, seats_connected
 from games.services.clocks import seat_return
 from tests.games.builders import people, playing_table, waiting_table
 from tests.games.live.client import TableClient
-from tests.games.services.test_moves import play_to_the_end
+from tests.games.moves import play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -86,7 +86,7 @@ async def test_a_table_that_cannot_be_loaded_is_not_kept():
     with pytest.raises(KeyError):
         async with TableClient(match, players[0]):
             pass
-    assert hub().tables == {}
+    assert live_server().tables.tables == {}
 
 
 async def test_pages_and_the_worker_know_who_is_connected():
@@ -97,17 +97,16 @@ async def test_pages_and_the_worker_know_who_is_connected():
         assert await sync_to_async(seats_connected)([match.pk]) == {match.pk: frozenset({0})}
 
 
-async def test_those_whose_process_has_ended_without_a_word_are_seen_to_be_gone():
-    """While it lived, it had said for how long it would be believed."""
+async def test_those_whose_process_has_ended_without_a_word_are_seen_to_be_gone(monkeypatch):
+    """A process says for how long it is to be believed."""
+    monkeypatch.setattr("games.live.live_server.RENEW_INTERVAL_SECONDS", 0.05)
     players = await sync_to_async(people)(3)
     match = await table(players, is_over=False)
     async with TableClient(match, players[0]) as client:
         await client.until("present", present=[True, False, False])
         await say_elsewhere(match, f"{time.time() + 60:.0f}:2")
-        await hub().presence.renew([match.pk])
         await client.until("present", present=[True, False, True])
         await say_elsewhere(match, f"{time.time() - 1:.0f}:2")
-        await hub().presence.renew([match.pk])
         await client.until("present", present=[True, False, False])
 
 

@@ -3,12 +3,11 @@
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.live import hub as hub_module
 from games.services.rating import matches_hand_over
 from ratings.services.settling import pool_settle
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
-from tests.games.services.test_moves import play_to_the_end
+from tests.games.moves import play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +41,7 @@ async def test_whoever_is_there_is_told_and_whoever_comes_later_too():
 
 async def test_a_lost_announcement_is_made_up_for(monkeypatch, settings):
     settings.MATCHES_RATED_RECEIVERS = []
-    monkeypatch.setattr(hub_module, "NOW_AND_THEN", 0.05)
+    monkeypatch.setattr("games.live.live_server.RECONCILE_INTERVAL_SECONDS", 0.05)
     players, match = await sync_to_async(finished_table)()
     async with TableClient(match, players[0]) as here:
         await here.until("state")

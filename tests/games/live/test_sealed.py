@@ -7,17 +7,15 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games.live import hub as hub_module
-from games.live.hub import hub
 from games.models import Match, Seat
 from games.selectors.matches import milliseconds
 from games.selectors.presence import bus, key_of
-from games.services.announcements import About, News, announce
+from games.services.announcements import ChangeKind, MatchChange, announce
 from games.services.sealed import matches_call_off, sealed_tables_start_due
 from players.services.tokens import token_create
 from tests.games.builders import people, playing_table, sealed_table, sealed_tables
 from tests.games.live.client import TableClient
-from tests.games.live.test_tables import seated, whose_turn
+from tests.games.live.play import seated, whose_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = timedelta(minutes=5)
@@ -105,9 +103,9 @@ async def test_everyone_hears_that_a_match_was_called_off_and_sees_no_card_any_m
             assert late.state == {}
 
 
-async def test_a_move_finds_out_by_itself_that_the_match_was_called_off(monkeypatch):
+@pytest.mark.usefixtures("no_reconciliation")
+async def test_a_move_finds_out_by_itself_that_the_match_was_called_off():
     """The announcement is lost, and the heartbeat far away."""
-    monkeypatch.setattr(hub_module, "NOW_AND_THEN", 3600)
     players = await build(3)
     match = await play(players, "solo-3")
     async with AsyncExitStack() as stack:
@@ -128,7 +126,6 @@ async def test_the_heartbeat_finds_a_table_that_was_called_off():
         await client.until("state")
         await Match.objects.filter(pk=match.pk).aupdate(status="called-off", deadline=None)
         await client.until("hello", status="called-off")
-        assert not hub().tables[match.pk].awaits_ratings
 
 
 # --- The lobby ---
@@ -143,7 +140,7 @@ async def test_the_lobby_hears_once_of_many_tables():
         await lobby.until("changed")
         await start()
         await lobby.until("changed")
-        await sync_to_async(announce)(*(News(About.TABLE, match.pk) for match in tables))
+        announce(*(MatchChange(ChangeKind.TABLE, match.pk) for match in tables))
         await lobby.until("changed")
         await lobby.say(type="ping")
         assert (await lobby.receive())["type"] == "pong"

@@ -1,5 +1,6 @@
 """Nothing secret leaves the server while a match runs: everything that is sent, shown or logged is searched."""
 
+import asyncio
 import json
 import re
 from contextlib import AsyncExitStack
@@ -9,18 +10,18 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connection, transaction
 from django.test import Client
-from redis.asyncio.client import PubSub
 
 from games.engine.clock import By
 from games.engine.pot_de_vin.cards import CARD_NAMES
 from games.models import Match
 from games.selectors.matches import match_by_key, match_running
+from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal, moves_commit
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
-from tests.games.live.ear import ear_on_the_bus
-from tests.games.live.test_tables import one_move, seated
+from tests.games.live.play import one_move, seated
+from tests.layers import TIMEOUT_SECONDS, GroupListener, group_listener
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -32,7 +33,7 @@ def names_in(value: object) -> set[str]:
     """Every card that is named anywhere in a message, but for the table of what stands on which card."""
     if isinstance(value, dict):
         return set().union(*(names_in(part) for key, part in value.items() if key != "cards"))
-    if isinstance(value, list):
+    if isinstance(value, list | tuple):
         return set().union(*map(names_in, value))
     if isinstance(value, str):
         return set(re.findall(r"\b[AEPU]\d+\b", value))  # also where a text is a part of a message
@@ -50,13 +51,12 @@ def hidden_from(match: Match, seat: int | None) -> set[str]:
     return hands | face_down | others_discards - {None}
 
 
-async def heard_about_moves(ear: PubSub, number: int) -> list[list[object]]:
-    """What crosses the bus, until so many moves have been announced."""
-    heard: list[list[object]] = []
-    while sum(about == "m" for about, *_ in heard) < number:
-        if message := await ear.get_message(timeout=20):
-            news, *shown = message["data"].decode().split("\n")
-            heard += [*json.loads(news)[1:], ["shown", *shown]]
+async def heard_of_a_move(listener: GroupListener) -> list[dict[str, object]]:
+    """Return what crosses the bus, until a move has been announced."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while not any(change[0] == "moves" for message in listener.heard for change in message["changes"]):
+            await asyncio.sleep(0.005)
+    heard, listener.heard = listener.heard, []
     return heard
 
 
@@ -68,7 +68,7 @@ async def test_no_frame_of_a_whole_game_holds_a_card_that_its_reader_cannot_know
         clients = await seated(stack, match, players)
         watcher = await stack.enter_async_context(TableClient(match))
         await watcher.until_seq(0)
-        ear = await stack.enter_async_context(ear_on_the_bus())
+        listener = await stack.enter_async_context(group_listener(MATCHES_LAYER, MATCHES_GROUP))
         everyone, seq = [*clients, watcher], 0
         while True:
             for client in everyone:
@@ -81,7 +81,7 @@ async def test_no_frame_of_a_whole_game_holds_a_card_that_its_reader_cannot_know
             seq = await one_move(clients)
             await watcher.until_seq(seq)
             hidden = await sync_to_async(hidden_from)(match, None)
-            assert not names_in(await heard_about_moves(ear, 1)) & hidden
+            assert not names_in(await heard_of_a_move(listener)) & hidden
     assert seq > 20
 
 

@@ -1,5 +1,6 @@
 """Live tables over sockets: playing, refusing, coming back, watching."""
 
+import asyncio
 import json
 from contextlib import AsyncExitStack
 from datetime import timedelta
@@ -8,43 +9,18 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db.models import F
 
-from games.live import hub as hub_module
-from games.live.hub import hub
 from games.models import Event, Match, Seat
 from games.selectors.matches import moment
-from games.services.announcements import About, News, announce
+from games.services.announcements import ChangeKind, MatchChange, announce
 from games.services.clocks import now_in_milliseconds
 from games.services.tables import table_ready, table_sit
 from players.services.tokens import token_create
-from tests.games.builders import bot_table, people, playing_table, waiting_table
+from tests.games.builders import bot_table, waiting_table
 from tests.games.live.client import TableClient
+from tests.games.live.play import build, one_move, play, seated, whose_turn
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
-play = sync_to_async(playing_table)
-build = sync_to_async(people)
-
-
-async def seated(stack: AsyncExitStack, match: Match, players) -> list[TableClient]:
-    clients = [await stack.enter_async_context(TableClient(match, one)) for one in players]
-    for client in clients:
-        await client.until_seq(0)
-    return clients
-
-
-def whose_turn(clients: list[TableClient]) -> TableClient:
-    return next(client for client in clients if client.view["legal"])
-
-
-async def one_move(clients: list[TableClient], choice: int = 0) -> int:
-    """Somebody whose turn it is acts, and everyone sees it."""
-    acting = whose_turn(clients)
-    seq = acting.state["seq"]
-    await acting.act(acting.view["legal"][choice], seq, f"move-{seq}")
-    await acting.until("done", id=f"move-{seq}", seq=seq + 1)
-    for client in clients:
-        await client.until_seq(seq + 1)
-    return seq + 1
 
 
 async def test_a_whole_game_is_played_and_everyone_sees_the_same_end():
@@ -107,18 +83,12 @@ async def test_the_same_id_twice_gets_the_same_answer_and_one_move():
 
 async def test_whoever_is_just_leaving_keeps_nothing_from_the_others():
     """Between the farewell of a browser and the end of its connection a server may refuse what is sent to it."""
-
-    async def refuse(_frame):
-        raise RuntimeError("closing")
-
     players = await build(3)
     match = await play(players, "solo-3")
     async with AsyncExitStack() as stack:
         clients = await seated(stack, match, players)
         leaving = next(client for client in clients if not client.view["legal"])
-        for socket in hub().tables[match.pk].sockets:
-            if socket.player == leaving.player:
-                socket.send_frame = refuse
+        leaving.is_closing = True
         assert await one_move([client for client in clients if client is not leaving]) == 1
 
 
@@ -338,7 +308,7 @@ async def test_the_lobby_hears_that_something_has_changed():
     async with TableClient(Match(), ada, path="/ws/lobby/") as client:
         await client.say(type="ping")
         await client.until("pong")
-        await sync_to_async(announce)(News(About.TABLE, 12345))
+        announce(MatchChange(ChangeKind.TABLE, 12345))
         await client.until("changed")
 
 
@@ -349,49 +319,57 @@ async def test_a_waiting_table_is_told_and_the_deal_reaches_everyone():
         assert (await client.until("hello"))["status"] == "waiting"
         for number, one in enumerate(players[1:], start=1):
             await sync_to_async(table_sit)(match=match, player=one, number=number)
-        await sync_to_async(announce)(News(About.TABLE, match.pk))
+        announce(MatchChange(ChangeKind.TABLE, match.pk))
         await client.until("changed")
         for one in players:
             await sync_to_async(table_ready)(match=match, player=one)
-        await sync_to_async(announce)(News(About.TABLE, match.pk))
+        announce(MatchChange(ChangeKind.TABLE, match.pk))
         assert (await client.until("hello"))["status"] == "playing"
         assert len((await client.until("state"))["view"]["hand"]) == 12
 
 
-async def told_by_a_look(client: TableClient) -> list[str]:
-    """What somebody hears because everything was compared with the database. Who is connected is told in its own
-    time, and may come in between."""
+@pytest.fixture
+def always_reconciling(monkeypatch):
+    """The tables of this process are compared with the database all the time."""
+    monkeypatch.setattr("games.live.live_server.RECONCILE_INTERVAL_SECONDS", 0.0)
+
+
+async def told_meanwhile(client: TableClient, seconds: float = 0.5) -> list[str]:
+    """Return the kinds of messages that a client gets within a while, but for who is connected."""
     client.frames.clear()
-    await hub().resync()
+    await asyncio.sleep(seconds)
     await client.say(type="ping")
     await client.until("pong")
-    told = [json.loads(frame)["type"] for frame in client.frames]
-    return [kind for kind in told if kind != "present"]
+    kinds = [json.loads(frame)["type"] for frame in client.frames]
+    return [kind for kind in kinds if kind != "present"]
 
 
-async def test_a_look_at_the_database_tells_only_of_what_was_missed(monkeypatch):
-    monkeypatch.setattr(hub_module, "NOW_AND_THEN", 3600)  # nobody else looks
+@pytest.mark.usefixtures("always_reconciling")
+async def test_reconciling_tells_only_of_what_was_missed():
     players = await build(3)
     match = await play(players, "solo-3")
     async with AsyncExitStack() as stack:
         clients = await seated(stack, match, players)
-        assert await told_by_a_look(clients[0]) == ["pong"]
+        assert await told_meanwhile(clients[0]) == ["pong"]
         await one_move(clients)
-        assert await told_by_a_look(clients[0]) == ["pong"]
+        assert await told_meanwhile(clients[0]) == ["pong"]
         later = {"since": F("since") + timedelta(seconds=5), "deadline": F("deadline") + timedelta(seconds=5)}
         await Match.objects.filter(pk=match.pk).aupdate(**later)
-        assert await told_by_a_look(clients[0]) == ["hello", "state", "pong"]
+        assert await told_meanwhile(clients[0]) == ["hello", "state", "pong"]
 
 
-async def test_a_look_at_the_database_that_a_move_overtakes_tells_nobody_anything(monkeypatch):
+@pytest.mark.usefixtures("always_reconciling")
+async def test_moves_that_overtake_a_reconciliation_are_not_told_twice():
+    """Between the answer of the database and its reading a table may have gone on: it is not behind then."""
     players = await build(3)
     match = await play(players, "solo-3")
     async with AsyncExitStack() as stack:
         clients = await seated(stack, match, players)
-
-        async def overtaken(statement: str, document: str) -> list[int]:
-            await one_move(clients)
-            return [match.pk]
-
-        monkeypatch.setattr(hub().lookout, "numbers", overtaken)
-        assert "hello" not in await told_by_a_look(clients[0])
+        for client in clients:
+            client.frames.clear()
+        while not clients[0].state["result"]:
+            seq = await one_move(clients)
+        for client in clients:
+            kinds = [json.loads(frame)["type"] for frame in client.frames]
+            assert "hello" not in kinds
+            assert kinds.count("state") == seq

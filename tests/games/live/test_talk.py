@@ -9,7 +9,7 @@ from games.models import Report, Words
 from games.selectors.matches import WORDS_SHOWN, words_of_many_after
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
-from tests.games.live.test_tables import build, one_move, play, seated
+from tests.games.live.play import build, one_move, play, seated
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)

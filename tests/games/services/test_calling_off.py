@@ -12,7 +12,7 @@ from games.models import Event, Match
 from games.refusals import NotFinished, TableGone
 from games.selectors.matches import matches_due, record_of, tables_of, tables_running
 from games.services import leaving, tables
-from games.services.announcements import About, News
+from games.services.announcements import ChangeKind, MatchChange
 from games.services.clocks import match_advance, seat_return
 from games.services.moves import moves_commit
 from games.services.rating import matches_hand_over
@@ -20,8 +20,7 @@ from games.services.rematches import table_rematch
 from games.services.sealed import matches_call_off, sealed_tables_start_due
 from ratings.models import RatedMatch, Unratable
 from tests.games.builders import people, playing_table, sealed_table, started_table, waiting_table
-from tests.games.services.test_clocks import run_out
-from tests.games.services.test_moves import next_step, play_to_the_end
+from tests.games.moves import next_step, play_to_the_end, run_out
 from tests.players.builders import player
 from tests.players.together import together
 
@@ -40,7 +39,7 @@ def test_what_waits_or_is_played_is_called_off_and_nothing_else(announced):
     announced()
     some = [waiting.pk, playing.pk, sealed.pk]
     assert matches_call_off(match_ids=[*some, finished.pk, 0]) == set(some)
-    assert announced() == [[News(About.TABLE, match_id) for match_id in some]]
+    assert announced() == [[MatchChange(ChangeKind.TABLE, match_id) for match_id in some]]
     assert matches_call_off(match_ids=some) == set()
     assert announced() == []
     assert {match.pk: match.status for match in Match.objects.all()} == dict.fromkeys(some, "called-off") | {

@@ -7,14 +7,14 @@ import pytest
 from games.engine.clock import LATE_IN_A_ROW
 from games.models import Event, Match, Seat
 from games.selectors.matches import match_by_key
+from games.selectors.presence import bus
 from games.selectors.rating import pool_of, ratings_at, report_of
-from games.services.announcements import bus
 from games.services.rating import A_MOMENT, matches_hand_over
 from ratings.models import RatedMatch, Standing, Unratable
 from ratings.selectors.changes import changes_of_match
 from ratings.services.settling import pool_settle
 from tests.games.builders import bot_table, people, playing_table, waiting_table
-from tests.games.services.test_moves import play_to_the_end
+from tests.games.moves import play_to_the_end
 from tests.players.builders import player
 from tests.players.together import together
 

@@ -15,7 +15,7 @@ from games.models import Match, Seat
 from games.refusals import NotSeated, RatedNeedsPeople, TableGone
 from games.selectors import presence
 from games.selectors.matches import match_by_key, match_running
-from games.services.announcements import About, News
+from games.services.announcements import ChangeKind, MatchChange
 from games.services.clocks import match_advance, seat_return
 from games.services.sealed import (
     SealedTable,
@@ -92,7 +92,7 @@ def test_opening_many_costs_what_opening_two_does_and_is_announced_once(announce
         ) as queries:
             tables = sealed_tables([[[one] for one in players]] * number)
         counts.append(len(queries))
-        assert announced() == [[News(About.TABLE, tables[0].pk)]]
+        assert announced() == [[MatchChange(ChangeKind.TABLE, tables[0].pk)]]
     # Begin, matches, seats, commit.
     assert counts == [4, 4]
     assert len(set(Match.objects.values_list("key", flat=True))) == 22
@@ -240,7 +240,7 @@ def test_starting_many_costs_what_starting_two_does_and_is_announced_once(announ
         with CaptureQueriesContext(connection) as queries:
             assert sealed_tables_start_due() == [match.pk for match in tables]
         counts.append(len(queries))
-        assert announced() == [[News(About.TABLE, match.pk) for match in tables]]
+        assert announced() == [[MatchChange(ChangeKind.TABLE, match.pk) for match in tables]]
     # What is due; begin; the matches and their seats, held; cards; who is there, who is not; commit.
     assert counts == [8, 8]
 
@@ -272,7 +272,7 @@ def test_tables_that_still_wait_are_taken_back(announced):
     not_sealed = waiting_table(host=player("Ada"))
     announced()
     assert sealed_tables_close(match_ids=[waiting.pk, begun.pk, not_sealed.pk, 0]) == {waiting.pk}
-    assert announced() == [[News(About.TABLE, waiting.pk)]]
+    assert announced() == [[MatchChange(ChangeKind.TABLE, waiting.pk)]]
     assert [Match.objects.get(pk=one.pk).status for one in (waiting, begun, not_sealed)] == [
         "closed",
         "playing",

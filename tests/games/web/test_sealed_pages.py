@@ -22,7 +22,7 @@ from tests.games.builders import (
     started_table,
     waiting_table,
 )
-from tests.games.services.test_moves import play_to_the_end
+from tests.games.moves import play_to_the_end
 from tests.games.web.test_sitting_down import press
 from tests.players.builders import player
 

@@ -11,7 +11,7 @@ from games.selectors import presence
 from players.models import Player
 from players.services.players import guest_create
 from tests.games.builders import bot_table, people, playing_table, sitting, waiting_table
-from tests.games.services.test_moves import play_to_the_end
+from tests.games.moves import play_to_the_end
 from tests.players.builders import PASSWORD, player, team
 
 pytestmark = pytest.mark.django_db(transaction=True)

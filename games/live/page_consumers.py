@@ -1,4 +1,4 @@
-"""The sockets of pages that live: each says which parts of its page have changed, and htmx fetches them.
+"""The consumers of pages that refresh themselves: each tells which parts have changed, and htmx fetches those.
 
 docs/protocol.md describes the messages, players/services/live_pages.py sends what is forwarded here.
 """
@@ -6,9 +6,7 @@ docs/protocol.md describes the messages, players/services/live_pages.py sends wh
 import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections import Counter
 from collections.abc import Coroutine
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Any, NamedTuple
 
@@ -18,38 +16,32 @@ from django.conf import settings
 from django.db import Error as DatabaseError
 from django.utils.module_loading import import_string
 
-from games.live import messages, store
-from games.live.batches import DatabaseAway
-from games.live.consumers import STRIKES, Allowance
-from games.live.hub import COME_BACK_LATER, hub
+from games.live import messages
+from games.live.batching import DatabaseAway
+from games.live.consumers import BAD_MESSAGE, STRIKES_LIMIT
+from games.live.live_server import LiveServer, live_server
 from games.live.messages import BadMessage, Ping
 from games.live.page_group import OpenPage, enter_page, leave_page
-from games.live.sockets import Send, Socket
-from games.live.visitors import NOBODY, credentials_of, key_of
+from games.live.rate_limit import RateLimit
+from games.live.sockets import COME_BACK_LATER, TOO_MANY, Send, Socket
+from games.live.threads import in_page_thread
+from games.live.visitors import UNKNOWN_VISITOR, key_of
 from games.refusals import TooQuick
 from games.services.clocks import now_in_milliseconds
 from players.models import Player
 from players.services.live_pages import player_group
 
 log = structlog.get_logger("guildhall.pages")
-PAGE_SOCKETS_PER_PLAYER = 20
-# A page's version is read from the database at most so often by each process, however many look at it.
+NO_SUCH_PAGE = 4404
+# Each process reads a page's version from the database at most so often, however many sockets show the page.
 VERSION_MAX_AGE_SECONDS = 3.0
-# Pages have threads of their own: whatever they read holds up no table.
-READERS = ThreadPoolExecutor(2, thread_name_prefix="pages")
-OPEN: Counter[int | str] = Counter()  # sockets by player or address
 
 
 class PageState(NamedTuple):
-    """The group that hears of a page, and the version that the page has now."""
+    """The group in which a page's changes are announced, and the version that the page has now."""
 
     group: str
     version: int
-
-
-def in_page_thread(function: Any) -> Any:
-    """A function that reads the database, as one that the event loop can wait for."""
-    return store.in_thread(function, READERS)
 
 
 class PageConsumer(AsyncConsumer, ABC):
@@ -60,9 +52,9 @@ class PageConsumer(AsyncConsumer, ABC):
 
     @abstractmethod
     async def enter(self) -> PageState | None:
-        """The page's state, the same for every socket of its group; None if there is no such page, or not for them.
+        """Return the page's state, the same for every socket of its group; None if this visitor has no such page.
 
-        Called on arrival, and again now and then for all sockets of the group together.
+        Called on arrival, and every few seconds for all sockets of the group together.
         """
 
     @property
@@ -70,17 +62,18 @@ class PageConsumer(AsyncConsumer, ABC):
         return self.socket.player
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Send) -> None:
-        self.scope, self.socket = scope, Socket(send, NOBODY)
-        self.frames, self.strikes, self.is_turned_away = Allowance(rate=2, most=10), 0, False
+        self.scope, self.socket = scope, Socket(send, UNKNOWN_VISITOR)
+        self.server: LiveServer = live_server()
+        self.frames_limit, self.strikes, self.is_turned_away = RateLimit(per_second=2, bucket_size=10), 0, False
         await receive()  # websocket.connect
         await send({"type": "websocket.accept"})
         self.working = asyncio.create_task(self.guarded(self.arrive()))
         try:
             while (frame := await receive())["type"] == "websocket.receive":
                 if not self.is_turned_away:  # afterwards frames are read and dropped, or the server would keep them
-                    await self.heard(frame.get("text"))
+                    await self.handle_frame(frame.get("text"))
         finally:
-            await self.left()
+            await self.leave()
 
     async def guarded(self, work: Coroutine[Any, Any, None]) -> None:
         try:
@@ -94,33 +87,31 @@ class PageConsumer(AsyncConsumer, ABC):
     # --- Coming and going ---
 
     async def arrive(self) -> None:
-        self.socket.visitor = await hub().visitors.ask(credentials_of(self.scope))
-        hub().everyone.add(self.socket)  # for whoever is sent away, and for the end of the process
-        self.key = key_of(self.scope, self.player)
-        OPEN[self.key] += 1
-        if OPEN[self.key] > (PAGE_SOCKETS_PER_PLAYER if self.player else settings.SOCKETS_PER_ADDRESS):
-            await self.turn_away("too-many", 4429)
+        self.socket.visitor = await self.server.admission.identify(self.scope)
+        self.server.sockets.add(self.socket)
+        key = key_of(self.scope, self.player)
+        if not self.server.admission.page_limit.admit(key):
+            await self.turn_away("too-many", TOO_MANY)
             return
-        if state := await self.entered():
+        self.key = key
+        if state := await self.read_state():
             self.page = enter_page(state.group, self.socket)
-            self.page.stands_at(state.version)
+            self.page.raise_version(state.version)
             self.page.member.join()
-            await self.say_version("hello", self.page)
+            await self.send_version("hello", self.page)
 
-    async def entered(self) -> PageState | None:
+    async def read_state(self) -> PageState | None:
         state = await self.enter()
         if state is None:
-            await self.turn_away("no-such-page", 4404)
+            await self.turn_away("no-such-page", NO_SUCH_PAGE)
         return state
 
-    async def left(self) -> None:
-        hub().everyone.discard(self.socket)
-        if self.key is not None:
-            OPEN[self.key] -= 1
-            if not OPEN[self.key]:
-                del OPEN[self.key]
+    async def leave(self) -> None:
+        self.server.sockets.discard(self.socket)
         self.working.cancel()
         await asyncio.wait([self.working])
+        if self.key is not None:
+            self.server.admission.page_limit.release(self.key)
         if self.page:
             await leave_page(self.page, self.socket)
 
@@ -130,37 +121,37 @@ class PageConsumer(AsyncConsumer, ABC):
             self.page.sockets.discard(self.socket)
         await self.socket.turn_away(code, close)
 
-    async def say(self, kind: str, **fields: Any) -> None:
+    async def send(self, kind: str, **fields: Any) -> None:
         if not self.is_turned_away:
             await self.socket.send(messages.encode(kind, **fields))
 
-    async def say_version(self, kind: str, page: OpenPage) -> None:
-        await self.say(kind, version=page.version, now=now_in_milliseconds())
+    async def send_version(self, kind: str, page: OpenPage) -> None:
+        await self.send(kind, version=page.version, now=now_in_milliseconds())
 
     # --- From the client ---
 
-    async def heard(self, text: str | None) -> None:
-        """Answers a ping; counts anything else as a strike."""
-        self.socket.heard_at = time.monotonic()
+    async def handle_frame(self, text: str | None) -> None:
+        """Answer a ping; count anything else as a strike."""
+        self.socket.touch()
         try:
-            self.frames.take()
+            self.frames_limit.take()
             is_ping = isinstance(messages.parse(text), Ping)
         except TooQuick:
-            await self.strike("too-fast", 4429)
+            await self.strike("too-fast", TOO_MANY)
         except BadMessage:
-            await self.strike("bad-message", 4400)
+            await self.strike("bad-message", BAD_MESSAGE)
         else:
-            await (self.answer_soon() if is_ping else self.strike("bad-message", 4400))
+            await (self.answer_soon() if is_ping else self.strike("bad-message", BAD_MESSAGE))
 
     async def strike(self, code: str, close: int) -> None:
         self.strikes += 1
-        if self.strikes < STRIKES:
-            await self.say("refused", id=None, code=code, reason="")
+        if self.strikes < STRIKES_LIMIT:
+            await self.send("refused", id=None, code=code, reason="")
         else:
             await self.turn_away(code, close)
 
     async def answer_soon(self) -> None:
-        """One answer at a time: a ping that comes while another one waits for the database needs none of its own."""
+        """Answer a ping beside; one that comes while another one waits for the database needs no answer of its own."""
         if self.working.done() and self.page:
             self.page.member.join()
             self.working = asyncio.create_task(self.guarded(self.answer(self.page)))
@@ -169,10 +160,10 @@ class PageConsumer(AsyncConsumer, ABC):
         if time.monotonic() - page.read_at >= VERSION_MAX_AGE_SECONDS:
             page.read_at = time.monotonic()  # before reading: others who ask meanwhile need not
             with suppress(DatabaseError):  # while it is away, what is known stands
-                if (state := await self.entered()) is None:
+                if (state := await self.read_state()) is None:
                     return
-                page.stands_at(state.version)
-        await self.say_version("pong", page)
+                page.raise_version(state.version)
+        await self.send_version("pong", page)
 
 
 class PlayerPageConsumer(PageConsumer):

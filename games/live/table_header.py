@@ -17,7 +17,7 @@ from players.avatars import avatar_svg
 ARMS = 48
 
 
-def header_of(match: Match, ratings: Mapping[int, SeatRating]) -> dict[str, Any]:
+def table_header(match: Match, ratings: Mapping[int, SeatRating]) -> dict[str, Any]:
     """The part of `hello` that is the same for everyone. Ratings are those of the players who have one."""
     pace = Pace(match.pace).time
     return {

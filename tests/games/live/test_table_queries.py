@@ -1,18 +1,14 @@
 """Many come at once: what they need is read for all of them together, and nobody spoils it for the others."""
 
-import asyncio
 import sys
-from collections.abc import Sequence
 
-import psycopg
 import pytest
 from django.contrib.auth import SESSION_KEY
-from django.db import OperationalError
 
 from config.sessions import SessionStore
-from games.live import store
-from games.live.batches import Batches, DatabaseAway
-from games.live.visitors import NOBODY, Credentials, cookie_of, credentials_of, visitors_by
+from games.live.table_queries import load_matches, match_ids_of
+from games.live.table_services import return_seats
+from games.live.visitors import UNKNOWN_VISITOR, Credentials, cookie_of, credentials_of, visitors_by
 from games.models import Event, Match, Seat
 from players.services.tokens import token_create, token_digest
 from tests.games.builders import people, playing_table, waiting_table
@@ -41,7 +37,7 @@ def test_everyone_is_known_by_what_they_show(django_assert_num_queries):
 
 def test_nobody_shows_nothing(django_assert_num_queries):
     with django_assert_num_queries(0):
-        assert visitors_by([Credentials(), Credentials()]) == [NOBODY, NOBODY]
+        assert visitors_by([Credentials(), Credentials()]) == [UNKNOWN_VISITOR, UNKNOWN_VISITOR]
 
 
 def test_a_session_that_is_nobodys_is_no_obstacle_for_others():
@@ -65,9 +61,9 @@ def test_a_cookie_that_can_be_no_key_is_nothing(cookie):
 def test_matches_are_loaded_together_in_the_same_number_of_queries(django_assert_num_queries):
     tables = [playing_table(people(4, prefix), "solo-4").pk for prefix in ("A", "B", "C")] + [waiting_table().pk]
     with django_assert_num_queries(4):
-        store.load_matches(tables[:1])
+        load_matches(tables[:1])
     with django_assert_num_queries(4):
-        loaded = store.load_matches(tables[::-1])
+        loaded = load_matches(tables[::-1])
     assert [one.match.pk for one in loaded] == tables[::-1]
     assert [one.running is not None for one in loaded] == [False, True, True, True]
 
@@ -84,7 +80,7 @@ def test_matches_are_loaded_together_in_the_same_number_of_queries(django_assert
 def test_a_match_that_cannot_be_read_keeps_nobody_else_from_their_table(spoil):
     good, bad = (playing_table(people(4, prefix), "solo-4") for prefix in ("A", "B"))
     spoil(bad)
-    first, second, third = store.load_matches([bad.pk, good.pk, 0])
+    first, second, third = load_matches([bad.pk, good.pk, 0])
     assert isinstance(first, Exception)
     assert second.match == good
     assert third is None
@@ -97,42 +93,18 @@ def event(match: Match, **facts: str) -> None:
 
 def test_whoever_asks_for_the_same_match_gets_one_of_their_own():
     match = playing_table(people(4), "solo-4")
-    first, second = store.load_matches([match.pk, match.pk])
+    first, second = load_matches([match.pk, match.pk])
     assert first.running.seq == second.running.seq
     assert first.running is not second.running
     assert first.match is not second.match
 
 
-async def test_what_is_wrong_with_one_question_is_kept_from_the_others():
-    async def work(questions: Sequence[str]) -> list[str | Exception]:
-        return [ValueError("no") if one == "bad" else one.upper() for one in questions]
-
-    batches: Batches[str, str] = Batches(work)
-    bad, good = await asyncio.gather(batches.ask("bad"), batches.ask("good"), return_exceptions=True)
-    assert (str(bad), good) == ("no", "GOOD")
-    assert not isinstance(bad, DatabaseAway)
-
-
-@pytest.mark.parametrize(
-    ("error", "heard"),
-    [(psycopg.OperationalError(), DatabaseAway), (OperationalError(), DatabaseAway), (KeyError(1), KeyError)],
-)
-async def test_only_what_the_database_says_counts_as_the_database_being_away(error, heard, caplog):
-    async def work(_: Sequence[str]) -> list[str]:
-        raise error
-
-    batches: Batches[str, str] = Batches(work)
-    answers = await asyncio.gather(batches.ask("one"), batches.ask("other"), return_exceptions=True)
-    assert {type(answer) for answer in answers} == {heard}
-    assert ("batch failed" in caplog.text) == (heard is KeyError)
-
-
 def test_of_many_who_come_those_whose_chair_a_bot_has_get_it_back(django_assert_num_queries):
     here, away = (playing_table(people(4, prefix), "solo-4") for prefix in ("A", "B"))
     with django_assert_num_queries(1):
-        assert store.return_seats([(here.pk, 0), (away.pk, 1), (away.pk, 2)]) == [False, False, False]
+        assert return_seats([(here.pk, 0), (away.pk, 1), (away.pk, 2)]) == [False, False, False]
     Seat.objects.filter(match=away, number=1).update(away=True)
-    assert store.return_seats([(here.pk, 0), (away.pk, 1), (away.pk, 2), (away.pk, 1)]) == [False, True, False, False]
+    assert return_seats([(here.pk, 0), (away.pk, 1), (away.pk, 2), (away.pk, 1)]) == [False, True, False, False]
     assert not Seat.objects.filter(away=True).exists()
 
 
@@ -140,7 +112,7 @@ def test_a_chair_that_cannot_be_given_back_keeps_nobody_else_from_theirs():
     good, bad = (playing_table(people(4, prefix), "solo-4") for prefix in ("A", "B"))
     Seat.objects.filter(number=1).update(away=True)
     event(bad, action="nonsense")
-    first, second = store.return_seats([(bad.pk, 1), (good.pk, 1)])
+    first, second = return_seats([(bad.pk, 1), (good.pk, 1)])
     assert isinstance(first, Exception)
     assert second is True
 
@@ -175,4 +147,4 @@ def test_the_longest_cookie_costs_hardly_more_than_a_short_one():
 def test_matches_are_found_by_their_keys(django_assert_num_queries):
     one, other = (waiting_table("solo-4", one) for one in people(2))
     with django_assert_num_queries(1):
-        assert store.match_ids_of([other.key, "none", one.key, one.key]) == [other.pk, None, one.pk, one.pk]
+        assert match_ids_of([other.key, "none", one.key, one.key]) == [other.pk, None, one.pk, one.pk]

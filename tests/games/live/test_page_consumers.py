@@ -11,19 +11,19 @@ from django.conf import settings as site_settings
 from redis.asyncio import Redis
 
 from config.embedded import Embedded
-from games.live import hub as hub_module
-from games.live import pages
-from games.live.hub import hub
-from games.live.page_group import GroupMember, open_pages
+from games.live import page_consumers
+from games.live.group_member import GroupMember
+from games.live.live_server import say_goodbye
+from games.live.page_group import open_pages
 from games.models import Match
 from players.models import Player
-from players.services.live_pages import announce_page_on_commit, player_group
+from players.services.live_pages import PAGES_LAYER, announce_page_on_commit, player_group
 from tests.faults.site import kill_server
-from tests.games.live.client import PATIENCE, TableClient
-from tests.games.live.valve import Valve
+from tests.games.live.client import TableClient
+from tests.layers import TIMEOUT_SECONDS, channel_of_group, members_of, until_in_group, use_layer_at
 from tests.players.builders import player
-from tests.players.page_news import use_layer_at
-from tests.players.test_services_live_pages import change
+from tests.players.page_changes import change
+from tests.valve import Valve
 
 pytestmark = pytest.mark.django_db(transaction=True)
 # What stands in the database, as far as the page knows: versions by player, and how often each has been read.
@@ -47,7 +47,7 @@ def _news(settings):
 @pytest.fixture
 def _always_read(monkeypatch):
     """Every ping is answered from the database."""
-    monkeypatch.setattr(pages, "VERSION_MAX_AGE_SECONDS", 0.0)
+    monkeypatch.setattr(page_consumers, "VERSION_MAX_AGE_SECONDS", 0.0)
 
 
 @pytest.fixture
@@ -64,16 +64,9 @@ async def announce(who: Player, version: int, *parts: str) -> None:
     await sync_to_async(announce_page_on_commit)(group=group, parts=parts or ["notices"], version=version)
 
 
-def channel_on_the_bus(who: Player) -> str:
-    """How the layer names the group of a player's news."""
-    return site_settings.CHANNEL_LAYERS["default"]["CONFIG"]["prefix"] + f"__group__{player_group(who.pk)}"
-
-
 async def in_the_group(who: Player, url: str = "") -> None:
-    """Until the bus knows that somebody listens."""
-    async with asyncio.timeout(PATIENCE), Redis.from_url(url or site_settings.REDIS_URL) as redis:
-        while (await redis.pubsub_numsub(channel_on_the_bus(who)))[0][1] != 1:
-            await asyncio.sleep(0.01)
+    """Wait until Valkey knows that this process listens."""
+    await until_in_group(PAGES_LAYER, player_group(who.pk), url)
 
 
 async def ping(client: TableClient) -> int:
@@ -82,7 +75,7 @@ async def ping(client: TableClient) -> int:
 
 
 async def ping_until(client: TableClient, version: int) -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while await ping(client) < version:
             await asyncio.sleep(0.6)
 
@@ -168,7 +161,7 @@ async def test_what_is_not_even_readable_closes_nobody(ada):
     async with page_of(ada) as client, Redis.from_url(site_settings.REDIS_URL) as redis:
         await client.until("hello")
         await in_the_group(ada)
-        assert await redis.publish(channel_on_the_bus(ada), b"\xc1 no MessagePack") == 1
+        assert await redis.publish(channel_of_group(PAGES_LAYER, player_group(ada.pk)), b"\xc1 no MessagePack") == 1
         await announce(ada, 1)
         assert (await client.receive())["type"] == "changed"
 
@@ -191,7 +184,7 @@ async def test_however_many_look_at_a_page_its_version_is_read_once(ada):
         for client in clients:
             await client.until("hello")
         assert READ[ada.pk] == 5
-        open_pages()[player_group(ada.pk)].read_at -= pages.VERSION_MAX_AGE_SECONDS
+        open_pages()[player_group(ada.pk)].read_at -= page_consumers.VERSION_MAX_AGE_SECONDS
         for client in clients:
             await ping(client)
         assert READ[ada.pk] == 6
@@ -200,22 +193,21 @@ async def test_however_many_look_at_a_page_its_version_is_read_once(ada):
 
 async def test_a_process_hears_of_a_page_once_however_many_show_it(ada):
     """And hears no more of it when the last of them has left."""
-    async with Redis.from_url(site_settings.REDIS_URL) as redis:
-        async with page_of(ada) as one:
-            await one.until("hello")
-            async with page_of(ada) as two:
-                await two.until("hello")
-                await in_the_group(ada)
-                assert len(get_channel_layer().channels) == 1
-                await announce(ada, 1)
-                await one.until("changed")
-                await two.until("changed")
-            await announce(ada, 2)
-            await one.until("changed", version=2)
-        assert not get_channel_layer().channels
-        assert not get_channel_layer().groups
-        while (await redis.pubsub_numsub(channel_on_the_bus(ada)))[0][1]:
-            await asyncio.sleep(0.01)
+    async with page_of(ada) as one:
+        await one.until("hello")
+        async with page_of(ada) as two:
+            await two.until("hello")
+            await in_the_group(ada)
+            assert len(get_channel_layer().channels) == 1
+            await announce(ada, 1)
+            await one.until("changed")
+            await two.until("changed")
+        await announce(ada, 2)
+        await one.until("changed", version=2)
+    assert not get_channel_layer().channels
+    assert not get_channel_layer().groups
+    while await members_of(PAGES_LAYER, player_group(ada.pk)):
+        await asyncio.sleep(0.01)
 
 
 async def test_a_group_that_was_left_is_joined_again_at_the_next_heartbeat(ada):
@@ -223,7 +215,7 @@ async def test_a_group_that_was_left_is_joined_again_at_the_next_heartbeat(ada):
         await client.until("hello")
         await in_the_group(ada)
         layer, group = get_channel_layer(), player_group(ada.pk)
-        (channel,) = layer.groups[channel_on_the_bus(ada)]
+        (channel,) = layer.groups[channel_of_group(PAGES_LAYER, player_group(ada.pk))]
         await layer.group_discard(group, channel)
         await ping(client)
         await in_the_group(ada)
@@ -233,7 +225,7 @@ async def test_a_group_that_was_left_is_joined_again_at_the_next_heartbeat(ada):
 
 @pytest.mark.usefixtures("_always_read")
 async def test_a_page_opens_while_the_bus_hangs_and_hears_of_changes_afterwards(ada, settings, monkeypatch):
-    monkeypatch.setattr("games.live.page_group.RETRY_SECONDS", 0.0)
+    monkeypatch.setattr("games.live.group_member.RETRY_SECONDS", 0.0)
     async with Valve(site_settings.REDIS_URL) as valve:
         use_layer_at(settings, valve.url)
         valve.is_open = False
@@ -241,7 +233,7 @@ async def test_a_page_opens_while_the_bus_hangs_and_hears_of_changes_afterwards(
             await client.until("hello")
             VERSIONS[ada.pk] = 6
             assert await ping(client) == 6  # what cannot be told is still found
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 while not GroupMember.retry_at:  # until the first attempt to join has been given up
                     await asyncio.sleep(0.01)
             valve.is_open = True
@@ -271,7 +263,7 @@ async def test_when_the_bus_has_been_killed_pages_converge_and_hear_again(ada, s
             await ping_until(client, 2)
             await asyncio.to_thread(own.start, [own.valkey], durable=False)
             version = 2
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(TIMEOUT_SECONDS):
                 while not any(f'"version":{version}' in frame and '"changed"' in frame for frame in client.frames):
                     version += 1
                     await announce(ada, version)
@@ -332,7 +324,7 @@ async def test_a_flood_ends_the_socket_and_what_follows_is_dropped(ada):
 
 
 async def test_who_is_banned_is_sent_away(ada, monkeypatch):
-    monkeypatch.setattr(hub_module, "SELDOM", 0.05)
+    monkeypatch.setattr("games.live.live_server.CHECK_INTERVAL_SECONDS", 0.05)
     async with page_of(ada) as client:
         await client.until("hello")
         await Player.objects.filter(pk=ada.pk).aupdate(is_active=False)
@@ -340,17 +332,17 @@ async def test_who_is_banned_is_sent_away(ada, monkeypatch):
 
 
 async def test_who_is_silent_for_long_is_sent_away(ada, monkeypatch):
-    monkeypatch.setattr(hub_module, "SELDOM", 0.05)
+    monkeypatch.setattr("games.live.live_server.IDLE_CHECK_INTERVAL_SECONDS", 0.05)
+    monkeypatch.setattr("games.live.socket_registry.IDLE_TIMEOUT_SECONDS", 0.5)
     async with page_of(ada) as client:
         await client.until("hello")
-        next(iter(hub().everyone)).heard_at -= hub_module.SILENT_AFTER
         assert await client.until_closed() == 4408
 
 
 async def test_a_process_that_leaves_tells_its_pages(ada):
     async with page_of(ada) as client:
         await client.until("hello")
-        await hub().say_goodbye(2.0)
+        await say_goodbye(2.0)
         assert (await client.until("restart"))["within"] == 2000
 
 
@@ -360,11 +352,10 @@ async def test_an_address_without_an_account_has_so_many_pages_open_and_no_more(
         await first.until_closed()  # nobody's own page: and yet it counts until it has gone
         async with page_of(None) as second:
             assert await second.until_closed() == 4429
-    assert not pages.OPEN
 
 
 async def test_a_player_has_so_many_pages_open_and_no_more(ada, monkeypatch):
-    monkeypatch.setattr(pages, "PAGE_SOCKETS_PER_PLAYER", 2)
+    monkeypatch.setattr("games.live.admission.PAGE_SOCKETS_PER_PLAYER", 2)
     async with page_of(ada) as first, page_of(ada) as second:
         await first.until("hello")
         await second.until("hello")
@@ -372,4 +363,3 @@ async def test_a_player_has_so_many_pages_open_and_no_more(ada, monkeypatch):
             assert await third.until_closed() == 4429
     async with page_of(ada) as again:
         await again.until("hello")
-    assert not pages.OPEN

@@ -6,14 +6,16 @@ from contextlib import AsyncExitStack
 import pytest
 from asgiref.sync import sync_to_async
 
-from games.live.hub import SOCKETS_PER_PLAYER, hub
+from games.live.admission import TABLE_SOCKETS_PER_PLAYER
+from games.live.live_server import live_server
 from games.models import Match, Seat
-from games.services.announcements import About, News, announce
+from games.services.announcements import ChangeKind, MatchChange, announce
 from games.services.leaving import table_leave
 from games.services.tables import table_sit
 from tests.games.builders import waiting_table
 from tests.games.live.client import TableClient, until_listening
-from tests.games.live.test_tables import build, one_move, play, seated, whose_turn
+from tests.games.live.database import locked, until_waiting_for_a_lock
+from tests.games.live.play import build, one_move, play, seated, whose_turn
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -36,7 +38,7 @@ async def test_whoever_acts_again_has_the_chair_back():
         await acting.say(type="ping")
         await acting.until("pong")  # whoever is answered has arrived
         await Seat.objects.filter(match=match, number=number).aupdate(away=True)
-        await hub().reload(hub().tables[match.pk])
+        announce(MatchChange(ChangeKind.TABLE, match.pk))
         await acting.until("hello")
         state = await acting.until("state")
         assert state["away"][number]
@@ -67,7 +69,7 @@ async def test_whoever_sits_down_while_connected_is_shown_as_connected():
         await guest.until("hello")
         await until_listening()
         await sync_to_async(table_sit)(match=match, player=players[1], number=2)
-        await sync_to_async(announce)(News(About.TABLE, match.pk))
+        announce(MatchChange(ChangeKind.TABLE, match.pk))
         await host.until("present", present=[True, False, True])
 
 
@@ -79,7 +81,7 @@ async def test_whoever_is_refused_leaves_no_table_behind():
     match = await play(players, "solo-3", watching="nobody")
     async with TableClient(match) as stranger:
         assert await stranger.until_closed() == 4403
-    assert match.pk not in hub().tables
+    assert live_server().tables.tables == {}
 
 
 async def test_whoever_gets_up_from_a_table_that_only_players_see_sees_no_more():
@@ -90,7 +92,7 @@ async def test_whoever_gets_up_from_a_table_that_only_players_see_sees_no_more()
         await client.until("hello")
         await until_listening()
         await sync_to_async(table_leave)(match=match, player=players[1])
-        await sync_to_async(announce)(News(About.TABLE, match.pk))
+        announce(MatchChange(ChangeKind.TABLE, match.pk))
         assert await client.until_closed() == 4403
 
 
@@ -123,11 +125,13 @@ async def test_a_player_has_so_many_sockets_and_no_more_however_fast():
     async with AsyncExitStack() as stack:
         one = await stack.enter_async_context(TableClient(match, ada))
         await one.until("hello")
-        async with hub().tables[match.pk].lock:
-            clients = [await stack.enter_async_context(TableClient(match, ada)) for _ in range(SOCKETS_PER_PLAYER + 3)]
-            await asyncio.sleep(0.5)
+        async with locked("games_match"):
+            number = TABLE_SOCKETS_PER_PLAYER + 3
+            clients = [await stack.enter_async_context(TableClient(match, ada)) for _ in range(number)]
+            await until_waiting_for_a_lock()
+            await asyncio.sleep(0.3)
         first = [(await client.receive())["type"] for client in clients]
-        assert sorted(first) == ["error"] * 4 + ["hello"] * (SOCKETS_PER_PLAYER - 1)
+        assert sorted(first) == ["error"] * 4 + ["hello"] * (TABLE_SOCKETS_PER_PLAYER - 1)
     async with TableClient(match, ada) as again:
         await again.until("hello")
 

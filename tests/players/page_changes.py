@@ -1,0 +1,7 @@
+"""What is announced of a page, for tests."""
+
+from players.services.live_pages import PageChanged
+
+
+def change(since: int, version: int, *parts: str) -> PageChanged:
+    return PageChanged(type="page.changed", layout=1, parts=list(parts), since=since, version=version)
