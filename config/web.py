@@ -11,7 +11,6 @@ from daphne.cli import CommandLineInterface
 from daphne.server import Server, twisted_loop
 
 from config import health
-from games.live.live_server import say_goodbye
 
 # Each client connects to another process at a moment of its own within this time.
 RECONNECT_WITHIN_SECONDS = 2.0
@@ -50,6 +49,8 @@ class GracefulServer(Server):
         self.leaving = twisted_loop.create_task(self.stop_once_idle())
 
     async def stop_once_idle(self) -> None:
+        from games.live.live_server import say_goodbye  # models can be imported once the application is loaded
+
         await say_goodbye(RECONNECT_WITHIN_SECONDS)
         until = twisted_loop.time() + LEAVE_TIMEOUT_SECONDS
         while self.is_busy() and twisted_loop.time() < until:

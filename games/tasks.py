@@ -12,7 +12,7 @@ from ratings.tasks import pool_settle_pending
 @shared_task
 def matches_advance() -> None:
     """Acts for the late at tables that nobody is looking at."""
-    clocks.pulse()
+    clocks.pulse_record()
     for match_id in matches_due(timezone.now()):
         clocks.match_advance(match_id)
 

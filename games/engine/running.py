@@ -1,6 +1,6 @@
 """A match in play: the fold over its events so far, and what a next one would make of it.
 
-Nothing here stores or sends. Whoever wants to move asks for a `Step`, commits it, and then takes it.
+Nothing here stores or sends. A caller asks for a `Step`, commits it, and then takes it.
 """
 
 from collections.abc import Mapping
@@ -74,7 +74,7 @@ class Running:
         return cls(game, pace, game.start(options, seed), wound_up(pace, game.seats(options)), bots, since)
 
     def replay(self, move: Move) -> None:
-        """Takes a move that is stored already."""
+        """Apply a move that is stored already."""
         state, events = self.game.apply(self.state, move.seat, self.game.read(move.action))
         self.clock = self.clock.after(move.seat, move.by, move.spent, self.turn)
         if not self.goes_on(state, move.seat):
@@ -83,7 +83,7 @@ class Running:
         self.remember(move, events)
 
     def step(self, seat: Seat, action: str, by: By, now: Milliseconds, client_id: str = "") -> Step:
-        """What this action would make of the match, or why it cannot be."""
+        """Return what an action would make of the match; a Refused says why it cannot be."""
         state, events = self.game.apply(self.state, seat, self.game.read(action))
         spent = max(0, now - self.since)
         move = Move(self.seq + 1, seat, action, by, now, spent, client_id)
@@ -94,7 +94,7 @@ class Running:
         return Step(move, state, clock, events, since, deadline, result.as_json() if result else None)
 
     def take(self, step: Step) -> None:
-        """Goes on from a step that has been committed."""
+        """Apply a step that has been committed."""
         if step.since != self.since:
             self.turn_seq = step.move.seq
         self.state, self.clock, self.since = step.state, step.clock, step.since
@@ -112,18 +112,18 @@ class Running:
 
     @property
     def turn(self) -> Milliseconds:
-        """The time for the turn that is running."""
+        """Return the time for the running turn."""
         phase = self.game.phase(self.state)
         return round(self.pace.turn * phase.turns) if phase else 0
 
     @property
     def in_the_open(self) -> bool:
-        """Whether everyone sees what is done now."""
+        """Whether everyone sees the actions of this phase."""
         phase = self.game.phase(self.state)
         return phase is not None and phase.in_the_open
 
     def goes_on(self, after: Any, seat: Seat) -> bool:
-        """Those who decide at the same time share one turn; it goes on until the last of them has acted."""
+        """Whether the turn goes on: seats that decide at the same time share one, until the last of them has acted."""
         before = self.game.to_act(self.state)
         if len(before) == 1:
             return False
@@ -131,11 +131,11 @@ class Running:
         return 0 < len(left) < len(before) and set(left) == set(before) - {seat}
 
     def deadlines(self) -> Mapping[Seat, Milliseconds]:
-        """When the time of each seat that is to act is up."""
+        """Return when the time is up of each seat that is to act."""
         return deadlines_of(self, self.state, self.clock, self.since)
 
     def late(self, now: Milliseconds) -> list[tuple[Seat, By]]:
-        """For whom somebody else acts now: the bot for an empty chair, the clock for a slow player."""
+        """Return the seats whose time is up, and who acts for each: a bot if the player is absent, else the clock."""
         return [
             (seat, By.BOT if seat in self.bots else By.CLOCK)
             for seat, deadline in self.deadlines().items()

@@ -1,5 +1,6 @@
 """Compares the tables of this process with the database, and reloads those of which an announcement was lost."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -12,6 +13,8 @@ from games.live.table_services import TableServices
 from games.selectors.matches import moment
 
 RECONCILE_INTERVAL_SECONDS = 3.2
+# An announcement may be on its way: a table that hears of what it has missed within this time is not reloaded.
+ANNOUNCEMENT_DELAY_SECONDS = 0.2
 # Returns the matches of which the database knows more: executed often, so it returns nothing else. A match is looked up
 # by its key each, however many there are.
 MATCHES_BEHIND = """
@@ -54,7 +57,8 @@ class Reconciler:
     async def reconcile(self) -> None:
         async for match_ids in in_chunks(list(self.tables)):
             versions = {match_id: table.version() for match_id, table in self.still_here(match_ids)}
-            behind = await self.matches_behind(versions)
+            if behind := await self.matches_behind(versions):
+                await asyncio.sleep(ANNOUNCEMENT_DELAY_SECONDS)
             for match_id, table in self.still_here(match_ids):
                 if match_id in behind and table.version() == versions[match_id]:
                     await table.reload()

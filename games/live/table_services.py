@@ -22,8 +22,8 @@ class TableServices:
         self.say = in_thread(words_say)
         self.report = in_thread(words_report)
         self.mark_seats_away = in_thread(clocks.seats_mark_away)
-        self.pulse = in_thread(clocks.pulse, HEARTBEAT_THREAD)
-        self.step_for_late = in_thread(clocks.step_for_the_late, BOT_THREAD)
+        self.pulse = in_thread(clocks.pulse_record, HEARTBEAT_THREAD)
+        self.step_for_late = in_thread(clocks.late_step, BOT_THREAD)
 
     async def return_seat(self, match_id: int, seat: Seat) -> bool:
         """Give a chair that a bot has back to its player; False if no bot had it."""

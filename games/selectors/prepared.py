@@ -1,4 +1,4 @@
-"""Statements that every move needs are planned once a connection, not once a move."""
+"""Cursors for statements that every move needs: PostgreSQL plans them once a connection, not once a move."""
 
 from typing import Any
 
@@ -8,7 +8,10 @@ from psycopg import Cursor
 
 
 def prepared_cursor() -> CursorWrapper:
-    """A cursor that prepares what it executes. Django's own writes values into the text, to be planned each time."""
+    """Return a cursor that prepares what it executes.
+
+    Django's own cursor puts the values into the text, which PostgreSQL then plans each time.
+    """
     connection.ensure_connection()
     connection.connection.prepare_threshold = 0
     cursor: Any = Cursor(connection.connection)

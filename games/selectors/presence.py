@@ -1,4 +1,4 @@
-"""Who is connected to which table, as the processes that serve the sockets say on the bus."""
+"""Reads which seats are connected, from the leases that web processes keep in Valkey (games/live/presence.py)."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,8 +8,8 @@ from django.conf import settings
 from redis import Redis
 from redis.exceptions import RedisError
 
-# A page does not wait for a bus that hangs: it says nothing about who is there.
-PATIENCE = 2.0
+# A page does not wait longer for a bus that hangs: it shows nobody as connected.
+BUS_TIMEOUT_SECONDS = 2.0
 
 
 def key_of(match_id: int) -> str:
@@ -18,11 +18,13 @@ def key_of(match_id: int) -> str:
 
 @cache
 def bus() -> Redis:
-    return Redis.from_url(settings.REDIS_URL, socket_timeout=PATIENCE, socket_connect_timeout=PATIENCE)
+    return Redis.from_url(
+        settings.REDIS_URL, socket_timeout=BUS_TIMEOUT_SECONDS, socket_connect_timeout=BUS_TIMEOUT_SECONDS
+    )
 
 
 def seats_leased(leases: Iterable[bytes]) -> frozenset[int]:
-    """The seats of leases that have not run out. A process that ended without a word renews none."""
+    """Return the seats of leases that have not run out. A process that was killed renews none."""
     now, seats = time.time(), set[int]()
     for lease in leases:
         until, _, numbers = lease.decode().partition(":")
@@ -32,7 +34,7 @@ def seats_leased(leases: Iterable[bytes]) -> frozenset[int]:
 
 
 def seats_connected(match_ids: Sequence[int]) -> Mapping[int, frozenset[int]] | None:
-    """For each match the seats that are connected, in one round trip; None while the bus is away."""
+    """Return the connected seats of each match, in one round trip; None while the bus is away."""
     if not match_ids:
         return {}
     try:

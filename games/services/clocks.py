@@ -1,4 +1,4 @@
-"""Time at a table: what happens when it is up, and what does not count because we were down."""
+"""Clocks of running matches: moves for players whose time is up, and extending clocks by the time the site was down."""
 
 import time
 from datetime import datetime, timedelta
@@ -15,11 +15,11 @@ from games.selectors.matches import bots_at, match_running, matches_with_seats, 
 from games.services.announcements import ChangeKind, MatchChange, announce_on_commit
 from games.services.moves import Proposal, moves_commit
 
-# Longer without a pulse than this, and we were down.
-DOWN_AFTER = timedelta(seconds=8)
-LEVEL_FOR_THE_ABSENT = BotLevel.REGULAR
+# After so long without a pulse, the site was down.
+DOWNTIME_THRESHOLD = timedelta(seconds=8)
+ABSENT_PLAYER_BOT_LEVEL = BotLevel.REGULAR
 
-PULSE = """
+STORE_PULSE = """
 INSERT INTO games_pulse (id, seen) VALUES (1, %(now)s)
 ON CONFLICT (id) DO UPDATE SET seen = EXCLUDED.seen WHERE games_pulse.seen < EXCLUDED.seen
 """
@@ -30,15 +30,18 @@ def now_in_milliseconds() -> int:
 
 
 @transaction.atomic
-def pulse(now: datetime | None = None) -> timedelta:
-    """Says that we are up. After a gap, every running clock is put forward by it, once, whoever notices first."""
+def pulse_record(now: datetime | None = None) -> timedelta:
+    """Record that the site is up, and return for how long it was down before.
+
+    Every running clock is extended by that time, once, whichever process notices first.
+    """
     now = now or timezone.now()
     with connection.cursor() as cursor:
         cursor.execute("SELECT seen FROM games_pulse WHERE id = 1 FOR UPDATE")
         row = cursor.fetchone()
-        cursor.execute(PULSE, {"now": now})
+        cursor.execute(STORE_PULSE, {"now": now})
     gap: timedelta = now - row[0] if row else timedelta()
-    if gap <= DOWN_AFTER:
+    if gap <= DOWNTIME_THRESHOLD:
         return timedelta()
     with connection.cursor() as cursor:
         cursor.execute(
@@ -50,28 +53,28 @@ def pulse(now: datetime | None = None) -> timedelta:
 
 
 def action_for(running: Running, seat: SeatNumber, by: By, level: str) -> str:
-    """What the bot chooses, or what the clock does. A bot sees its seat's view and nothing else."""
+    """Return what a bot chooses, or the action that the clock takes. A bot sees its seat's view and nothing else."""
     if by is By.BOT:
         seed = b"%d" % running.seq
-        return BOTS[level or LEVEL_FOR_THE_ABSENT].choose(running.game.view(running.state, seat), seed)
+        return BOTS[level or ABSENT_PLAYER_BOT_LEVEL].choose(running.game.view(running.state, seat), seed)
     return running.game.write(running.game.default(running.state, seat))
 
 
-def step_for_the_late(running: Running, levels: dict[SeatNumber, str], now: int) -> Step | None:
-    """The next step that somebody else takes because a time is up."""
+def late_step(running: Running, levels: dict[SeatNumber, str], now: int) -> Step | None:
+    """Return the next step that a bot or the clock takes because a time is up; None if everybody has time left."""
     for seat, by in running.late(now):
         return running.step(seat, action_for(running, seat, by, levels.get(seat, "")), by, now)
     return None
 
 
 def match_advance(match_id: int) -> bool:
-    """Acts for those whose time is up, until it is somebody's turn who still has time. Safe to call at any moment."""
-    pulse()
+    """Make moves for those whose time is up, until a player has time left. Safe to call at any moment."""
+    pulse_record()
     moved = False
     while (match := matches_with_seats().filter(pk=match_id, status=Match.Status.PLAYING).first()) is not None:
         running = match_running(match)
         levels = {SeatNumber(seat.number): seat.bot for seat in match.seats.all()}
-        step = step_for_the_late(running, levels, now_in_milliseconds())
+        step = late_step(running, levels, now_in_milliseconds())
         if step is None or not moves_commit([Proposal(match_id, step)]):
             break
         moved = True
@@ -82,7 +85,7 @@ def match_advance(match_id: int) -> bool:
 
 
 def seats_mark_away(match_id: int, step: Step) -> bool:
-    """After three time-outs in a row a bot plays the seat (ruling 27)."""
+    """Let a bot play a seat after three time-outs in a row (ruling 27); True if that is new."""
     if step.move.by is not By.CLOCK or step.clock.lates[step.move.seat] < LATE_IN_A_ROW:
         return False
     return bool(Seat.objects.filter(match_id=match_id, number=step.move.seat, away=False).update(away=True))
@@ -90,7 +93,10 @@ def seats_mark_away(match_id: int, step: Step) -> bool:
 
 @transaction.atomic
 def seat_return(match_id: int, number: int) -> bool:
-    """The player is back, or has come at last: the bot leaves the chair, and the turn that is running gets its time."""
+    """Take the bot from the seat of a player who is connected; False if none played there.
+
+    If it is the player's turn, its time begins anew.
+    """
     if not Seat.objects.filter(match_id=match_id, number=number, away=True).exists():
         return False
     match = Match.objects.select_for_update().filter(pk=match_id, status=Match.Status.PLAYING).first()

@@ -1,4 +1,4 @@
-"""Getting up: before the cards are dealt, in mid-game, or for good; and tables that nobody comes back to."""
+"""Leaving a table: before the cards are dealt, in mid-game, with one's account; and closing abandoned tables."""
 
 from contextlib import suppress
 from datetime import datetime, timedelta
@@ -15,9 +15,9 @@ from games.services.announcements import ChangeKind, MatchChange, announce_on_co
 from games.services.tables import seat_empty, seat_of, table_announce, table_lock
 from players.models import Player
 
-# A table that nobody has started by then is closed; and one where nobody who sits there has been seen for so long.
-WAITING_AT_MOST = timedelta(hours=2)
-EMPTY_AT_MOST = timedelta(minutes=5)
+# A table is closed if it has not begun after so long, or if none of its players has been connected for so long.
+WAITING_TIMEOUT = timedelta(hours=2)
+EMPTY_TIMEOUT = timedelta(minutes=5)
 Status = Match.Status
 
 
@@ -26,7 +26,7 @@ Status = Match.Status
 
 @transaction.atomic
 def table_leave(*, match: Match, player: Player) -> Match:
-    """Gets up. The host's place goes to whoever sits there; with nobody left, the table closes."""
+    """Free a player's seat. Another player becomes the host; with nobody left, the table closes."""
     match = table_lock(match)
     seat_empty(seat_of(match, player))
     others = match.seats.exclude(player=None).select_related("player")
@@ -42,7 +42,7 @@ def table_leave(*, match: Match, player: Player) -> Match:
 
 @transaction.atomic
 def table_free_seat(*, match: Match, by: Player, number: int) -> Match:
-    """The host has somebody else's chair back, or no longer keeps one."""
+    """Free another player's seat, or one that is kept for somebody. For the host only."""
     match = table_lock(match)
     if match.host != by:
         raise NotHost
@@ -59,7 +59,7 @@ def table_free_seat(*, match: Match, by: Player, number: int) -> Match:
 
 @transaction.atomic
 def game_leave(*, match: Match, player: Player) -> Match:
-    """Gets up in mid-game: a bot plays on until the player opens the table again (ruling 27)."""
+    """Leave a running game: a bot plays on until the player opens the table again (ruling 27)."""
     locked = Match.objects.select_for_update().get(pk=match.pk)
     if locked.status != Status.PLAYING:
         raise TableGone
@@ -73,40 +73,41 @@ def game_leave(*, match: Match, player: Player) -> Match:
     return locked
 
 
-# --- For good ---
+# --- With one's account ---
 
 
 @transaction.atomic
 def player_leave_tables(player: Player) -> None:
-    """Whoever deletes their account gets up everywhere, and nothing is kept for them. From a sealed table that waits
-    nobody gets up: it begins without them."""
+    """Free all seats of a player who deletes their account. A sealed table that waits begins without them."""
     Seat.objects.filter(kept_for=player).update(kept_for=None)
     sitting = Match.objects.filter(
         Q(status=Status.WAITING, sealed=False) | Q(status=Status.PLAYING), seats__player=player
     )
     for match in sitting.order_by("pk"):
         leave = table_leave if match.status == Status.WAITING else game_leave
-        with suppress(TableGone):  # it has just begun, or ended: the clock sees to it
+        with suppress(TableGone):  # it has just begun, or ended: the clock plays on
             leave(match=match, player=player)
 
 
-# --- Tables that nobody comes back to ---
+# --- Abandoned tables ---
 
 
 def tables_close_abandoned() -> list[int]:
-    """Closes tables that have waited too long, or where nobody has been for a while; says which. Sealed tables wait for
-    their time, and not for people."""
+    """Close tables that have waited or been empty for too long, and return which.
+
+    Sealed tables begin at their time, whoever is there.
+    """
     now, waiting = timezone.now(), Match.objects.filter(status=Status.WAITING, sealed=False)
-    tables_look_at(now)
-    abandoned = waiting.filter(Q(created_at__lt=now - WAITING_AT_MOST) | Q(empty_since__lt=now - EMPTY_AT_MOST))
+    tables_note_empty(now)
+    abandoned = waiting.filter(Q(created_at__lt=now - WAITING_TIMEOUT) | Q(empty_since__lt=now - EMPTY_TIMEOUT))
     match_ids = list(abandoned.values_list("pk", flat=True))
     waiting.filter(pk__in=match_ids).update(status=Status.CLOSED)
     announce_on_commit(*(MatchChange(ChangeKind.TABLE, match_id) for match_id in match_ids))
     return match_ids
 
 
-def tables_look_at(now: datetime) -> None:
-    """Notes at which tables nobody is. Only what has been seen counts, so no table closes because we were down."""
+def tables_note_empty(now: datetime) -> None:
+    """Store since when tables have been empty. Only what was seen counts, so no table closes because of an outage."""
     waiting = Match.objects.filter(status=Status.WAITING, sealed=False)
     connected = seats_connected(list(waiting.values_list("pk", flat=True)))
     if connected is None:

@@ -1,4 +1,4 @@
-"""From a finished match to its ratings: handing the result over, and telling the table when it is rated."""
+"""Hands results of finished matches over to the ratings, and announces to tables that a match has been rated."""
 
 from collections.abc import Sequence
 from threading import Lock, Thread
@@ -16,13 +16,14 @@ from games.services.announcements import ChangeKind, MatchChange, announce
 from ratings.services.results import result_record
 
 log = structlog.get_logger("guildhall.rating")
-nudging = Lock()
-# Those who finish in the same moment share a nudge: two hundred at once held up every table for half a second.
-A_MOMENT = 0.05
+# Held while a nudge is about to be sent.
+nudge_lock = Lock()
+# Matches that finish within this time share a nudge: two hundred at once held up every table for half a second.
+NUDGE_MERGE_SECONDS = 0.05
 
 
 def matches_hand_over() -> set[str]:
-    """Hands finished rated matches over to the ratings, and says which pools have got something to settle."""
+    """Hand finished rated matches over to the ratings, and return the pools that have something to settle."""
     pools: set[str] = set()
     while matches := matches_to_hand_over():
         for match in matches:
@@ -32,7 +33,7 @@ def matches_hand_over() -> set[str]:
 
 @transaction.atomic
 def match_hand_over(match: Match) -> str:
-    """Once: the result is in the ratings' books and the match is marked, or neither."""
+    """Record a result in the ratings' books and mark the match as handed over, or neither; return its pool."""
     report = report_of(match)
     result_record(report)
     Match.objects.filter(pk=match.pk).update(handed_over=True)
@@ -40,24 +41,24 @@ def match_hand_over(match: Match) -> str:
 
 
 def rating_nudge(match_ids: Sequence[int]) -> None:
-    """Asks the worker to look, beside everything else: a bus that hangs must not hold up the tables.
+    """Send the worker a task to rate finished matches, from a thread: a bus that hangs must not hold up the tables.
 
-    One nudge at a time is enough, because the worker looks for itself what there is to do. A casual game, as most are,
-    needs none: to send a task takes Python several milliseconds, and moves wait meanwhile.
+    One task at a time is enough, because the worker finds in the database what there is to do. Casual games need none:
+    sending a task takes several milliseconds, and moves wait meanwhile.
     """
-    if is_any_rated(match_ids) and nudging.acquire(blocking=False):
-        Thread(target=nudge, daemon=True).start()
+    if is_any_rated(match_ids) and nudge_lock.acquire(blocking=False):
+        Thread(target=send_nudge, daemon=True).start()
 
 
-def nudge() -> None:
-    sleep(A_MOMENT)
-    nudging.release()  # who finishes from here on may not be seen by the worker that we are about to wake
+def send_nudge() -> None:
+    sleep(NUDGE_MERGE_SECONDS)
+    nudge_lock.release()  # a match that finishes from here on may not be seen by this task
     try:
         current_app.send_task("games.tasks.matches_rate", retry=False)
     except (KombuError, RedisError, OSError) as error:
-        log.warning("nudge lost", error=type(error).__name__)  # the sweep will find it
+        log.warning("nudge lost", error=type(error).__name__)  # matches-rate finds them (CELERY_BEAT_SCHEDULE)
 
 
 def ratings_announce(match_ids: Sequence[int]) -> None:
-    """Tells the tables that their ratings are there."""
+    """Announce to the tables of matches that they have been rated."""
     announce(*(MatchChange(ChangeKind.RATINGS, match_id) for match_id in match_ids))

@@ -1,4 +1,4 @@
-"""Once more with the same people: every chair is kept for whoever played the match before."""
+"""Rematches: a new table with the same people, whose seats are kept for them."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ Status = Match.Status
 
 @transaction.atomic
 def table_rematch(*, match: Match, by: Player) -> Match:
-    """A new table with the same people and bots, one chair on. Whoever asks second comes to the one that is there."""
+    """Open a table with the same people and bots, one seat on, or join the one that another player has opened."""
     match = Match.objects.select_for_update().get(pk=match.pk)
     if match.sealed:
         raise TableSealed
@@ -24,7 +24,7 @@ def table_rematch(*, match: Match, by: Player) -> Match:
     seats = list(match.seats.select_related("player"))
     if not any(seat.player == by for seat in seats):
         raise NotSeated
-    table_announce(match)  # whoever still looks at the result hears that somebody wants to play again
+    table_announce(match)  # sockets that still show the result show the rematch
     waiting = rematch_waiting(match)
     if waiting is not None:
         return rematch_join(waiting, by)
@@ -60,7 +60,7 @@ def rematch_open(match: Match, seats: Sequence[Seat], by: Player) -> Match:
 
 
 def rematch_join(again: Match, player: Player) -> Match:
-    """Sits down in the chair that is kept; in any free one if the host has given that away."""
+    """Seat a player on the chair that is kept for them; on any free one if the host has given that away."""
     if again.seats.filter(player=player).exists():
         return again
     chairs = again.seats.filter(player=None, bot="")

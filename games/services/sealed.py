@@ -1,8 +1,7 @@
-"""Sealed tables: laid for certain people, with a time at which they begin. Whoever plans many games opens, starts and
-ends them here, many at once in a constant number of queries.
+"""Sealed tables: tables whose players are given, and which begin at a given time, as a tournament needs them.
 
-Nobody gets up from such a table or changes chairs before the start, and nobody waits for whoever is late: a bot plays
-in the chair of a player who is not there, until they come.
+They are opened, started and ended here, many at once in a constant number of queries. Players cannot leave them or
+change seats before the start, and nobody waits for a late player: a bot plays for them until they come.
 """
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -22,7 +21,7 @@ from players.models import Player
 
 Status = Match.Status
 # One statement however many begin: Django's bulk_update takes two thirds of the whole start for as many CASE branches.
-DEAL = """
+STORE_DEALS = """
 UPDATE games_match AS match
 SET status = 'playing', started_at = %s, since = %s, seed = dealt.seed, deadline = dealt.deadline
 FROM unnest(%s::bigint[], %s::bytea[], %s::timestamptz[]) AS dealt (id, seed, deadline)
@@ -32,8 +31,10 @@ WHERE match.id = dealt.id
 
 @dataclass(frozen=True, slots=True)
 class SealedTable:
-    """Who is to sit at a table: by side, in the order of its seats, the numbers of its players. The house's bot plays a
-    side without players."""
+    """A table to be opened: its options, and the ids of its players by side, in the order of the side's seats.
+
+    A bot plays a side without players.
+    """
 
     options: Mapping[str, str]
     sides: Sequence[Sequence[int]]
@@ -46,7 +47,7 @@ class SealedTable:
 def sealed_tables_open(
     *, game: str, tables: Sequence[SealedTable], rated: bool, pace: str, watching: str, starts_at: datetime
 ) -> list[Match]:
-    """Opens tables with everyone seated, in the order given. They are in no lobby, and each has a secret of its own."""
+    """Open tables with everyone seated, in the order given. They are in no lobby, and each has a secret of its own."""
     if rated and any(not side for table in tables for side in table.sides):
         raise RatedNeedsPeople
     matches: list[Match] = []
@@ -67,13 +68,13 @@ def sealed_tables_open(
         seats += seats_laid(match, table.sides)
     Match.objects.bulk_create(matches)
     Seat.objects.bulk_create(seats)
-    # Nobody can be looking at a table that has just been opened: one word is enough for all pages that list tables.
+    # No socket can be at a table that has just been opened: one change is enough for all pages that list tables.
     announce_on_commit(*(MatchChange(ChangeKind.TABLE, match.pk) for match in matches[:1]))
     return matches
 
 
 def seats_laid(match: Match, sides: Sequence[Sequence[int]]) -> Iterator[Seat]:
-    """Every chair of a table, and who sits in it."""
+    """Return the seats of a table with their players or bots."""
     for numbers, players in zip(match.engine.sides(match.options), sides, strict=True):
         if not players:
             yield from (Seat(match=match, number=number, bot=BotLevel.REGULAR) for number in numbers)
@@ -84,8 +85,10 @@ def seats_laid(match: Match, sides: Sequence[Sequence[int]]) -> Iterator[Seat]:
 
 @transaction.atomic
 def contribution_add(*, match: Match, player: Player, contribution: str) -> None:
-    """Stores a player's part of the chance while the table waits. The lock keeps a part from coming between the reading
-    of all parts and the deal."""
+    """Store a player's part of the chance while the table waits.
+
+    The lock keeps it from arriving between the reading of all parts and the deal.
+    """
     match = Match.objects.select_for_update(no_key=True).get(pk=match.pk)
     if match.status != Status.WAITING:
         raise TableGone
@@ -99,8 +102,10 @@ def contribution_add(*, match: Match, player: Player, contribution: str) -> None
 
 
 def sealed_tables_start_due(now: datetime | None = None) -> list[int]:
-    """Starts every sealed table that is due at `now`, with whoever is connected, and returns which. While the bus is
-    away nobody knows who is connected: nothing starts, and the next sweep tries again."""
+    """Start every sealed table that is due at `now`, with whoever is connected, and return which.
+
+    While the bus is away nobody knows who is connected: nothing starts, and the next sweep tries again.
+    """
     due = Match.objects.filter(sealed=True, status=Status.WAITING, starts_at__lte=now or timezone.now())
     connected = seats_connected(list(due.order_by("starts_at", "pk").values_list("pk", flat=True)))
     return tables_start(connected) if connected else []
@@ -108,8 +113,10 @@ def sealed_tables_start_due(now: datetime | None = None) -> list[int]:
 
 @transaction.atomic
 def tables_start(connected: Mapping[int, frozenset[int]]) -> list[int]:
-    """Deals the cards at these tables, as far as they still wait. What another worker holds, that one starts. Clocks
-    begin to run now, whatever time a table was due at."""
+    """Deal the cards at those of these tables that still wait. A table that another worker has locked is left to it.
+
+    Clocks begin to run now, whatever time a table was due at.
+    """
     waiting = matches_with_seats().filter(pk__in=list(connected), status=Status.WAITING, sealed=True)
     matches = list(waiting.select_for_update(of=("self",), no_key=True, skip_locked=True).order_by("pk"))
     now, seats = timezone.now(), [seat for match in matches for seat in match.seats.all() if seat.player]
@@ -126,14 +133,14 @@ def tables_start(connected: Mapping[int, frozenset[int]]) -> list[int]:
 
 
 def deals_store(matches: Sequence[Match], now: datetime) -> None:
-    """Writes what dealing the cards has changed, the same as `BEGUN`."""
+    """Store `DEALT_FIELDS` of many matches."""
     keys, seeds = [match.pk for match in matches], [match.seed for match in matches]
     with connection.cursor() as cursor:
-        cursor.execute(DEAL, [now, now, keys, seeds, [match.deadline for match in matches]])
+        cursor.execute(STORE_DEALS, [now, now, keys, seeds, [match.deadline for match in matches]])
 
 
 def is_there(seat: Seat, connected: Collection[int]) -> bool:
-    """Whether a player sits at the open table. The socket of somebody who has just been banned may still be counted."""
+    """Whether a player is connected. The socket of somebody who has just been banned may still be counted."""
     return seat.number in connected and seat.player is not None and seat.player.is_active
 
 
@@ -142,7 +149,7 @@ def is_there(seat: Seat, connected: Collection[int]) -> bool:
 
 @transaction.atomic
 def sealed_tables_close(*, match_ids: Collection[int]) -> set[int]:
-    """Takes back sealed tables that still wait, and returns which."""
+    """Close sealed tables that still wait, and return which."""
     waiting = Match.objects.filter(pk__in=match_ids, sealed=True, status=Status.WAITING)
     closed = set(waiting.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     Match.objects.filter(pk__in=closed).update(status=Status.CLOSED)
@@ -152,8 +159,10 @@ def sealed_tables_close(*, match_ids: Collection[int]) -> set[int]:
 
 @transaction.atomic
 def matches_call_off(*, match_ids: Collection[int]) -> set[int]:
-    """Ends matches that wait or are being played, without a result, and returns which. A move that arrives in the same
-    moment waits for the lock: it is stored before, or finds that nothing is being played."""
+    """End matches that wait or are being played, without a result, and return which.
+
+    A move at the same moment waits for the lock: it is stored before, or refused because nothing is being played.
+    """
     under_way = Match.objects.filter(pk__in=match_ids, status__in=[Status.WAITING, Status.PLAYING])
     called_off = set(under_way.select_for_update(no_key=True).order_by("pk").values_list("pk", flat=True))
     Match.objects.filter(pk__in=called_off).update(status=Status.CALLED_OFF, deadline=None)

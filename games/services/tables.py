@@ -1,4 +1,4 @@
-"""A table before the cards are dealt: opening, sitting down, ready, start."""
+"""Tables before the cards are dealt: opening, sitting down, being ready, dealing."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -27,8 +27,8 @@ from players.models import Player
 from players.refusals import GuestsCannot, NoSuchPlayer
 
 TABLES_PER_PLAYER = 5
-# What dealing the cards changes about a match.
-BEGUN = ["seed", "status", "started_at", "since", "deadline"]
+# The fields of a match that dealing the cards changes.
+DEALT_FIELDS = ["seed", "status", "started_at", "since", "deadline"]
 Status = Match.Status
 
 
@@ -47,7 +47,7 @@ def table_open(
     watching: str = Match.Watching.EVERYONE,
     bots: str = BotLevel.NOBODY,
 ) -> Match:
-    """Opens a table, its host in the first chair; bots, where wanted, in all others, until people ask for them."""
+    """Open a table with its host in the first seat; bots, where wanted, have all others until people sit down."""
     player_may_sit(host)
     if rated and host.is_guest:
         raise GuestsCannot
@@ -66,7 +66,7 @@ def table_open(
 
 
 def options_check(match: Match) -> None:
-    """Whether a match has the options of its game, all of them and no others."""
+    """Raise UnknownOptions unless a match has all options of its game and no others."""
     options, known = match.options, match.engine.choices()
     if set(options) != set(known) or any(options[name] not in known[name] for name in known):
         raise UnknownOptions(f"no such options: {options}")
@@ -77,7 +77,7 @@ def options_check(match: Match) -> None:
 
 @transaction.atomic
 def table_sit(*, match: Match, player: Player, number: int) -> Match:
-    """Takes a free chair or a bot's, or changes chairs; whoever changes is asked again whether they are ready."""
+    """Seat a player on a free chair or a bot's, or move them to one; who moves is no longer ready."""
     match = table_lock(match)
     if match.rated and player.is_guest:
         raise GuestsCannot
@@ -103,7 +103,7 @@ def table_sit(*, match: Match, player: Player, number: int) -> Match:
 
 @transaction.atomic
 def table_seat_bot(*, match: Match, by: Player, number: int, level: str) -> Match:
-    """The host puts a bot into a free chair, or takes one out."""
+    """Put a bot into a free chair, or take one out. For the host only."""
     match = table_lock(match)
     if match.host != by:
         raise NotHost
@@ -125,7 +125,7 @@ def seat_empty(seat: Seat) -> None:
 
 @transaction.atomic
 def table_ready(*, match: Match, player: Player, ready: bool = True, contribution: str = "") -> Match:
-    """Says that one is ready, with one's own part of the chance. When everyone is, the cards are dealt."""
+    """Mark a player as ready, with their own part of the chance. When everyone is, the cards are dealt."""
     match = table_lock(match)
     seat = seat_of(match, player)
     seat.ready, seat.contribution = ready, contribution_check(contribution) if ready else ""
@@ -133,13 +133,13 @@ def table_ready(*, match: Match, player: Player, ready: bool = True, contributio
     seats = list(match.seats.all())
     if all(one.bot or one.ready for one in seats):
         cards_deal(match, seats, timezone.now())
-        match.save(update_fields=BEGUN)
+        match.save(update_fields=DEALT_FIELDS)
     table_announce(match)
     return match
 
 
 def contribution_check(contribution: str) -> str:
-    """At most 32 bytes in hex; anything else counts as nothing given."""
+    """Return a contribution of at most 32 bytes in lower-case hex; anything else counts as nothing given."""
     try:
         given = bytes.fromhex(contribution)
     except ValueError:
@@ -148,18 +148,18 @@ def contribution_check(contribution: str) -> str:
 
 
 def cards_deal(match: Match, seats: Iterable[Seat], now: datetime) -> None:
-    """From here on the match is played. Who calls it stores `BEGUN`."""
+    """Deal the cards and start the clocks. The caller stores `DEALT_FIELDS`."""
     match.seed = chance.seed_from(bytes(match.secret), [seat.contribution for seat in seats])
     match.status = Status.PLAYING
     match.started_at = match.since = now
     match.deadline = moment(min(match_dealt(match).deadlines().values()))
 
 
-# --- Who may ---
+# --- Locks and checks ---
 
 
 def table_lock(match: Match) -> Match:
-    """The table as it is now, held until the transaction ends, if people may change anything about it."""
+    """Lock a table until the transaction ends; TableGone or TableSealed if its players may not change it any more."""
     locked = Match.objects.select_for_update(of=("self",)).select_related("host").get(pk=match.pk)
     if locked.status != Status.WAITING:
         raise TableGone
@@ -169,7 +169,7 @@ def table_lock(match: Match) -> Match:
 
 
 def table_announce(match: Match) -> None:
-    """Everyone at the table, and who looks at a list of tables, hears that it has changed."""
+    """Announce a changed table to its players and to pages that list tables."""
     announce_on_commit(MatchChange(ChangeKind.TABLE, match.pk))
 
 
@@ -181,8 +181,10 @@ def seat_of(match: Match, player: Player) -> Seat:
 
 
 def player_may_sit(player: Player) -> None:
-    """The lock on the player makes two tabs count one after the other. A game that a bot plays on does not count, nor
-    does a sealed table, at which a player has not sat down by themselves."""
+    """Raise a refusal if a player sits at too many tables. Locks the player, so that two tabs are counted in turn.
+
+    Games that a bot plays on do not count, nor sealed tables, at which a player has not sat down by themselves.
+    """
     if Player.objects.select_for_update().get(pk=player.pk).is_gone:
         raise NoSuchPlayer
     sitting = Seat.objects.filter(player=player, away=False, match__sealed=False)

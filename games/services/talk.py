@@ -1,4 +1,4 @@
-"""Talk at a table, and in the gallery beside it."""
+"""What players say at a table, and spectators in its gallery; and reports of it."""
 
 from django.db.models import QuerySet
 
@@ -14,7 +14,7 @@ EMOTES = ("hello", "good-luck", "well-played", "thanks", "oops", "thinking")
 
 
 def words_say(*, match_id: int, player: Player, text: str = "", emote: str = "") -> Words:
-    """Says something: players at the table, all others in the gallery. Partners use preset phrases (ruling 28)."""
+    """Store what somebody says: players at the table, others in the gallery. Partners use presets only (ruling 28)."""
     text = clean_line(text)[:WORDS].strip()
     if bool(text) == bool(emote) or (emote and emote not in EMOTES):
         raise NoWords
@@ -26,7 +26,7 @@ def words_say(*, match_id: int, player: Player, text: str = "", emote: str = "")
 
 
 def may_talk(match_id: int) -> bool:
-    """What the game says about talk in this phase. Before and after, everyone may."""
+    """Whether the game lets players talk freely now. Before and after a game everyone may."""
     match = matches_with_seats().get(pk=match_id)
     if match.status != Match.Status.PLAYING:
         return True
@@ -35,7 +35,7 @@ def may_talk(match_id: int) -> bool:
 
 
 def words_report(*, match_id: int, words_id: int, by: Player) -> None:
-    """Puts something that was said before the organisers; once a person, and only what they can have heard."""
+    """Report words to the organisers: once a player, and only words that the player can have read."""
     words = words_heard_by(match_id, by).filter(pk=words_id).first()
     if words is None:
         raise NoWords
@@ -43,7 +43,7 @@ def words_report(*, match_id: int, words_id: int, by: Player) -> None:
 
 
 def words_heard_by(match_id: int, player: Player) -> QuerySet[Words]:
-    """Those who play do not hear the gallery before the match is over."""
+    """Return the words that somebody can have read: players do not read the gallery before the match is over."""
     words = Words.objects.filter(match_id=match_id)
     playing = Seat.objects.filter(match_id=match_id, player=player, match__status=Match.Status.PLAYING).exists()
     return words.filter(room=Words.Room.TABLE) if playing else words

@@ -15,7 +15,7 @@ from tests.faults.site import Site
 
 pytestmark = pytest.mark.faults
 
-# Longer than clocks.DOWN_AFTER, and longer than what is left to whoever is to act.
+# Longer than clocks.DOWNTIME_THRESHOLD, and longer than what is left to whoever is to act.
 OUTAGE, LEFT = 9.5, 5.0
 
 

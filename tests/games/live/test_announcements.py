@@ -174,6 +174,20 @@ async def test_a_slow_comparison_with_the_database_keeps_nobody_from_hearing(mat
             await client.until_seq(1)
 
 
+async def test_a_move_that_is_heard_a_little_late_is_no_reason_to_load_the_table_again(match, monkeypatch):
+    monkeypatch.setattr("games.live.live_server.RECONCILE_INTERVAL_SECONDS", 0.0)
+    monkeypatch.setattr("games.live.reconciler.ANNOUNCEMENT_DELAY_SECONDS", 2.0)
+    async with TableClient(match) as client:
+        await seated_and_listening(client)
+        client.frames.clear()
+        for seq in range(1, 4):
+            move = await stored_elsewhere(match)
+            await asyncio.sleep(0.1)  # in which the comparison finds the table behind
+            await announced(match, move)
+            await client.until_seq(seq)
+        assert not any('"type":"hello"' in frame for frame in client.frames)
+
+
 # --- What is sent ---
 
 

@@ -6,7 +6,7 @@ import pytest
 from asgiref.sync import sync_to_async
 
 from games.models import Report, Words
-from games.selectors.matches import WORDS_SHOWN, words_of_many_after
+from games.selectors.matches import WORDS_LIMIT, words_of_many_after
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
 from tests.games.live.play import build, one_move, play, seated
@@ -106,7 +106,7 @@ def test_whoever_comes_late_reads_the_newest_words_of_each_table():
     tables = [playing_table([ada, bea, cleo], "solo-3") for _ in range(2)]
     first, second = (
         Words.objects.bulk_create(
-            Words(match=match, player=ada, room="table", text=str(number)) for number in range(WORDS_SHOWN + 5)
+            Words(match=match, player=ada, room="table", text=str(number)) for number in range(WORDS_LIMIT + 5)
         )
         for match in tables
     )

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection, transaction
 
 from games.models import Event
-from games.selectors.matches import match_running, record_of
+from games.selectors.matches import events_after, fold, match_running, record_of
 from games.services.moves import STORE_MOVES, moves_commit, row_of
 from tests.games.builders import people, playing_table
 from tests.games.moves import fresh, next_step, play_to_the_end
@@ -151,3 +151,12 @@ heard: list[int] = []
 
 def hear(match_ids: Sequence[int]) -> None:
     heard.extend(match_ids)
+
+
+def test_a_move_that_is_stored_while_a_match_is_being_read_has_its_own_time():
+    match = playing_table(people(3), "solo-3")
+    read_before, _ = fresh(match)
+    proposal = next_step(match)
+    assert moves_commit([proposal]) == {match.pk}
+    running = fold(read_before, events_after(match.pk, 0))
+    assert (running.seq, running.since) == (1, proposal.step.since)

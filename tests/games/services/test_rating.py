@@ -9,7 +9,7 @@ from games.models import Event, Match, Seat
 from games.selectors.matches import match_by_key
 from games.selectors.presence import bus
 from games.selectors.rating import pool_of, ratings_at, report_of
-from games.services.rating import A_MOMENT, matches_hand_over
+from games.services.rating import NUDGE_MERGE_SECONDS, matches_hand_over
 from ratings.models import RatedMatch, Standing, Unratable
 from ratings.selectors.changes import changes_of_match
 from ratings.services.settling import pool_settle
@@ -64,7 +64,7 @@ def test_the_worker_is_woken_for_rated_matches_only():
     casual, rated = playing_table(people(3), "solo-3"), playing_table(people(3, "Other"), "solo-3", rated=True)
     bus().delete(QUEUE)
     play_to_the_end(casual)
-    time.sleep(4 * A_MOMENT)
+    time.sleep(4 * NUDGE_MERGE_SECONDS)
     assert bus().llen(QUEUE) == 0
     play_to_the_end(rated)
     give_up_at = time.monotonic() + 10
