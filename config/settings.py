@@ -184,7 +184,7 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_BEAT_SCHEDULER = "config.beat:LeasedScheduler"
+CELERY_BEAT_SCHEDULER = "config.processes.beat:LeasedScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
     "guests-expire": {"task": "players.tasks.guests_expire", "schedule": 3600},

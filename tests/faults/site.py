@@ -23,7 +23,7 @@ from config.embedded.server import Server
 from games.services.announcements import channel_of
 
 ORIGIN = "http://127.0.0.1"
-DAPHNE = ("-m", "config.process", "web")
+DAPHNE = ("-m", "config.processes.run", "web")
 SECONDS_TO_START = 60
 KILL = [(signal.SIGKILL, 10.0)]
 LEAVE = [(signal.SIGTERM, 10.0), *KILL]
@@ -123,8 +123,8 @@ class Site:
     # --- The worker ---
 
     def start_worker(self) -> None:
-        self.launch("worker", "-m", "config.process", "worker")
-        self.launch("beat", "-m", "config.process", "beat")
+        self.launch("worker", "-m", "config.processes.run", "worker")
+        self.launch("beat", "-m", "config.processes.run", "beat")
 
     def kill_worker(self) -> None:
         self.end_part("worker", KILL)

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from config.console import label, say
+from config.processes.console import label, say
 from config.embedded.processes import end, processes_of_site
 
 SECONDS_TO_LEAVE = 10

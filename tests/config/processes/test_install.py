@@ -23,9 +23,9 @@ UNREACHABLE = f"nothing-like-this==1.0 --hash=sha256:{'0' * 64}\n"
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     folder = tmp_path / "a checkout with spaces"
-    (folder / "config").mkdir(parents=True)
-    for name in ("__init__.py", "bootstrap.py", "install.py"):
-        shutil.copy(CHECKOUT / "config" / name, folder / "config")
+    (folder / "config" / "processes").mkdir(parents=True)
+    for name in ("__init__.py", "bootstrap.py", "processes/__init__.py", "processes/install.py"):
+        shutil.copy(CHECKOUT / "config" / name, folder / "config" / name)
     for name in ("requirements.txt", "requirements-dev.txt"):
         (folder / name).write_text(NOTHING)
     return folder

@@ -10,12 +10,12 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from config.address import Address
-from config.console import complain, say, step
+from config.processes.address import Address
+from config.processes.console import complain, say, step
 from config.embedded import CHECKOUT, CannotStart, Embedded, embedded
 from config.embedded.processes import MARKER, end, processes_of_site
 from config.embedded.server import Server
-from config.supervisor import Restarts, Supervisor, read_procfile, start_again
+from config.processes.supervisor import Restarts, Supervisor, read_procfile, start_again
 
 SECONDS_TO_ANSWER = 120
 LEAVE = [(signal.SIGTERM, 3.0), (signal.SIGKILL, 5.0)]

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from config import supervisor
+from config.processes import supervisor
 from config.embedded.processes import MARKER, processes_of_site
-from config.supervisor import Restarts, Supervisor, how_it_ended, read_procfile
+from config.processes.supervisor import Restarts, Supervisor, how_it_ended, read_procfile
 
 
 def supervisor_in(folder: Path) -> Supervisor:

@@ -1,4 +1,4 @@
-"""Where the site listens: HOST and PORT. `python -m config.address` succeeds if it answers there."""
+"""Where the site listens: HOST and PORT. `python -m config.processes.address` succeeds if it answers there."""
 
 import errno
 import http.client

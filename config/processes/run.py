@@ -1,10 +1,10 @@
-"""`python -m config.process web`: become one process of the Procfile, as production runs it."""
+"""`python -m config.processes.run web`: become one process of the Procfile, as production runs it."""
 
 import os
 import sys
 
 from config.embedded import CHECKOUT
-from config.supervisor import read_procfile
+from config.processes.supervisor import read_procfile
 
 
 def main(arguments: list[str]) -> int:
@@ -12,7 +12,7 @@ def main(arguments: list[str]) -> int:
     commands = read_procfile(CHECKOUT / "Procfile")
     name = arguments[0] if arguments else ""
     if name not in commands:
-        sys.stderr.write(f"Usage: python -m config.process {'|'.join(commands)}\n")
+        sys.stderr.write(f"Usage: python -m config.processes.run {'|'.join(commands)}\n")
         return 2
     os.chdir(CHECKOUT)
     os.environ["PATH"] = os.pathsep.join([os.path.dirname(sys.executable), os.environ.get("PATH") or os.defpath])

@@ -32,7 +32,7 @@ class Serve:
         self.said = ""
         inherited = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "config.serve"],
+            [sys.executable, "-m", "config.processes.serve"],
             cwd=CHECKOUT,
             env=inherited | {"GUILDHALL_HOME": str(home), "PORT": str(port)} | variables,
             stdout=subprocess.PIPE,

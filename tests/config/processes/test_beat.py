@@ -2,7 +2,7 @@
 
 import pytest
 
-from config import beat
+from config.processes import beat
 from config.bus import bus
 from config.celery import app
 
