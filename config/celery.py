@@ -24,6 +24,6 @@ def keep_django_logging(**_: object) -> None:
 
 @heartbeat_sent.connect
 def beat_heart(**_: object) -> None:
-    from config.health import worker_heartbeat_record
+    from config.monitoring.health import worker_heartbeat_record
 
     worker_heartbeat_record()

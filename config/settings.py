@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from psycopg_pool import ConnectionPool
 
 from config.embedded import embedded
-from config.logs import logging_settings
+from config.monitoring.logs import logging_settings
 
 django_stubs_ext.monkeypatch()  # lets forms and admin classes name their model in the type
 
@@ -67,9 +67,9 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 MIDDLEWARE = [
-    "config.probes.ProbeMiddleware",
-    "config.requests.RequestLogMiddleware",
-    "config.requests.PlainTextMiddleware",
+    "config.monitoring.probes.ProbeMiddleware",
+    "config.monitoring.request_log.RequestLogMiddleware",
+    "config.middleware.PlainTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",

@@ -9,7 +9,7 @@ from daphne.cli import CommandLineInterface
 from daphne.server import Server, twisted_loop
 from daphne.ws_protocol import WebSocketFactory, WebSocketProtocol
 
-from config import health
+from config.monitoring import health
 from games.live.gathering import small_lots
 
 # Clients connect to another process at moments of their own within this time; whoever is still there then is cut off.

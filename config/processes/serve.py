@@ -10,11 +10,11 @@ from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from config.processes.address import Address
-from config.processes.console import complain, say, step
 from config.embedded import CHECKOUT, CannotStart, Embedded, embedded
 from config.embedded.processes import MARKER, end, processes_of_site
 from config.embedded.server import Server
+from config.processes.address import Address
+from config.processes.console import complain, say, step
 from config.processes.supervisor import Restarts, Supervisor, read_procfile, start_again
 
 SECONDS_TO_ANSWER = 120

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from config.processes.console import label, say
 from config.embedded.processes import end, processes_of_site
+from config.processes.console import label, say
 
 SECONDS_TO_LEAVE = 10
 LOOK_SECONDS = 0.1

@@ -2,9 +2,9 @@
 
 import pytest
 
-from config.processes import beat
 from config.bus import bus
 from config.celery import app
+from config.processes import beat
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from config.processes import supervisor
 from config.embedded.processes import MARKER, processes_of_site
+from config.processes import supervisor
 from config.processes.supervisor import Restarts, Supervisor, how_it_ended, read_procfile
 
 

@@ -4,8 +4,8 @@ from collections.abc import Callable
 
 from django.http import HttpRequest, HttpResponse
 
-from config.health import live, ready
-from config.metrics import metrics
+from config.monitoring.health import live, ready
+from config.monitoring.metrics import metrics
 
 PROBES = {"/health/live": live, "/health/ready": ready, "/metrics": metrics}
 

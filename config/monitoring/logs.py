@@ -45,7 +45,7 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
-            # config/requests.py says it, with the route; these would name the path.
+            # config/monitoring/request_log.py says it, with the route; these would name the path.
             "django.request": {"level": "CRITICAL"},
             "django.security": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},

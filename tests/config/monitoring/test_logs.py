@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 from redis.exceptions import ConnectionError as BusAway
 
-from config.logs import OUTAGE_LOG_INTERVAL_SECONDS, BusOutageFilter
+from config.monitoring.logs import OUTAGE_LOG_INTERVAL_SECONDS, BusOutageFilter
 
 
 def record(error: Exception) -> logging.LogRecord:

@@ -1,15 +1,14 @@
-"""Writes down every request: a line in the log and a count in the metrics."""
+"""Records every request: a line in the log and a count in the metrics."""
 
 import time
 from collections.abc import Callable
 
 import structlog
-from django.core.exceptions import BadRequest
 from django.core.signals import got_request_exception
 from django.dispatch import receiver
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 
-from config.metrics import REQUEST_SECONDS, REQUESTS
+from config.monitoring.metrics import REQUEST_SECONDS, REQUESTS
 
 log = structlog.get_logger("guildhall.requests")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
@@ -24,21 +23,6 @@ def route_of(request: HttpRequest) -> str:
 def record_failure(request: HttpRequest, **_: object) -> None:
     """A bug, with its traceback. Django's own line would name the path."""
     log.error("failure", method=request.method, route=route_of(request), exc_info=True)
-
-
-class PlainTextMiddleware:
-    """Forms come in UTF-8 and addresses without the null character, which PostgreSQL cannot store."""
-
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
-
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        charset = (request.content_params or {}).get("charset", "utf-8").lower()
-        if charset not in ("utf-8", "utf8") or "%00" in request.META.get("QUERY_STRING", ""):
-            raise BadRequest
-        if "\0" in request.path:
-            raise Http404
-        return self.get_response(request)
 
 
 class RequestLogMiddleware:

@@ -7,9 +7,9 @@ from io import StringIO
 
 import pytest
 
-from config import health
 from config.bus import bus
-from config.logs import logging_settings
+from config.monitoring import health
+from config.monitoring.logs import logging_settings
 
 pytestmark = pytest.mark.django_db
 
