@@ -8,7 +8,7 @@ from django.conf import settings as site_settings
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from config import translations
+from config.translations import catalogues as translations
 
 
 @pytest.mark.parametrize(
