@@ -1,6 +1,5 @@
-"""Every sentence is found, and gaps are noticed."""
+"""Catalogues that are stale or incomplete are noticed."""
 
-import ast
 from pathlib import Path
 
 import pytest
@@ -8,63 +7,16 @@ from django.conf import settings as site_settings
 from django.core.management import CommandError, call_command
 from django.utils import translation
 
-from config.translations import catalogues as translations
-
-
-@pytest.mark.parametrize(
-    ("source", "found"),
-    [
-        (
-            '{% load i18n %}\n {% translate "One" %}\n    <p alt="{% translate \'Two\' %}">\n {% translate "Three" %}',
-            ["One", "Two", "Three"],
-        ),
-        (
-            "{% blocktranslate trimmed with name=x %}\n   Dear {{ name }},\n   come in.\n{% endblocktranslate %}",
-            ["Dear %(name)s, come in."],
-        ),
-        (
-            "{% blocktranslate count n=x %}{{ n }} gem{% plural %}{{ n }} gems{% endblocktranslate %}",
-            [("%(n)s gem", "%(n)s gems")],
-        ),
-        ('<div>"quotes \' and </div>\n\t\t{% translate "After" %}', ["After"]),
-    ],
-)
-def test_sentences_in_templates_are_found(tmp_path, source, found):
-    page = tmp_path / "page.html"
-    page.write_text(source)
-    assert [message for _, message, _, _ in translations.sentences([page], tmp_path)] == found
-
-
-@pytest.mark.parametrize("app", translations.APPS)
-def test_no_sentence_in_python_is_out_of_sight(app):
-    """The search for sentences knows each function by the name it is called by, and does not look into f-strings."""
-    unseen = []
-    for path in (site_settings.BASE_DIR / app).rglob("*.py"):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        called = {one.asname or one.name for one in imported_for_translating(tree) if "gettext" in one.name}
-        in_text = {
-            call.func.id
-            for text in ast.walk(tree)
-            if isinstance(text, ast.JoinedStr)
-            for call in ast.walk(text)
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)
-        }
-        unseen += [(path.name, name) for name in called - set(translations.KEYWORDS) | called & in_text]
-    assert unseen == []
-
-
-def imported_for_translating(tree: ast.Module) -> list[ast.alias]:
-    imports = [one for one in ast.walk(tree) if isinstance(one, ast.ImportFrom)]
-    return [alias for one in imports if one.module == "django.utils.translation" for alias in one.names]
+from config.translations.catalogues import catalogue_path, languages
 
 
 @pytest.fixture
 def catalogues(tmp_path, settings) -> Path:
     """A copy of our catalogues to spoil."""
-    for language in translations.languages():
+    for language in languages():
         copy = tmp_path / language / "LC_MESSAGES" / "django.po"
         copy.parent.mkdir(parents=True)
-        copy.write_bytes(translations.catalogue_path(language).read_bytes())
+        copy.write_bytes(catalogue_path(language).read_bytes())
     settings.LOCALE_PATHS = [tmp_path]
     return tmp_path
 
