@@ -1,4 +1,4 @@
-"""Is this process alive, and can it do its work?"""
+"""Health checks: is this process alive, and can it reach what it needs?"""
 
 import threading
 import time
@@ -11,16 +11,16 @@ from redis.exceptions import RedisError
 from config.bus import bus
 
 HEARTBEAT_KEY = "guildhall:worker-heartbeat"
-# A worker's heart beats every two seconds.
-HEARTBEAT_LIFETIME = 30
-# Set when this process has been asked to leave: nobody new should be sent here.
+# Workers record a heartbeat every two seconds.
+HEARTBEAT_LIFETIME_SECONDS = 30
+# Set once this process is stopping: readiness answers 503, so that the proxy sends nobody new.
 leaving = threading.Event()
 
 
 def worker_heartbeat_record() -> None:
-    """Called by a worker. Losing one beat is harmless: the bus may just be restarting."""
+    """Record on the bus that a worker is alive. Losing one beat is harmless: the bus may just be restarting."""
     try:
-        bus().set(HEARTBEAT_KEY, time.time(), ex=HEARTBEAT_LIFETIME)
+        bus().set(HEARTBEAT_KEY, time.time(), ex=HEARTBEAT_LIFETIME_SECONDS)
     except RedisError:
         return
 
@@ -41,7 +41,7 @@ def bus_answers() -> bool:
         return False
 
 
-def worker_beats() -> bool:
+def worker_answers() -> bool:
     try:
         return bool(bus().exists(HEARTBEAT_KEY))
     except RedisError:
@@ -55,5 +55,5 @@ def live(request: HttpRequest) -> HttpResponse:
 def ready(request: HttpRequest) -> HttpResponse:
     if leaving.is_set():
         return JsonResponse({"leaving": True}, status=503)
-    parts = {"database": database_answers(), "bus": bus_answers(), "worker": worker_beats()}
+    parts = {"database": database_answers(), "bus": bus_answers(), "worker": worker_answers()}
     return JsonResponse(parts, status=200 if all(parts.values()) else 503)

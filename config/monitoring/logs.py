@@ -1,4 +1,4 @@
-"""Logs: lines for a terminal, JSON for production."""
+"""Configures logging: lines for a terminal, JSON for production, and no personal data."""
 
 import logging
 import re
@@ -9,11 +9,11 @@ from typing import Any
 import structlog
 from redis.exceptions import RedisError
 
-# While the bus is away, the channel layer is heard so often.
+# While the bus is away, the channel layer logs one line in so long.
 OUTAGE_LOG_INTERVAL_SECONDS = 60.0
-ROW_OF_DATA = re.compile("^DETAIL:.*\n?", re.MULTILINE)
+ROW_DETAIL_PATTERN = re.compile("^DETAIL:.*\n?", re.MULTILINE)
 
-SHARED_STEPS: list[Any] = [
+SHARED_PROCESSORS: list[Any] = [
     structlog.contextvars.merge_contextvars,
     structlog.stdlib.add_logger_name,
     structlog.stdlib.add_log_level,
@@ -22,10 +22,12 @@ SHARED_STEPS: list[Any] = [
 
 
 def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
-    """Everything, ours and the libraries', goes through one formatter to standard error: what a command prints to
-    standard output can be read by a program."""
+    """Configure structlog, and return Django's LOGGING: one formatter for everything, to standard error.
+
+    What a command prints to standard output can so be read by a program.
+    """
     structlog.configure(
-        processors=[*SHARED_STEPS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        processors=[*SHARED_PROCESSORS, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
@@ -36,8 +38,8 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "formatters": {
             "line": {
                 "()": structlog.stdlib.ProcessorFormatter,
-                "foreign_pre_chain": SHARED_STEPS,
-                "processors": output_steps(json),
+                "foreign_pre_chain": SHARED_PROCESSORS,
+                "processors": output_processors(json),
             }
         },
         "filters": {"bus_outage": {"()": BusOutageFilter}},
@@ -45,11 +47,11 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
         "root": {"handlers": ["out"], "level": level},
         "loggers": {
             "django": {"handlers": [], "level": level, "propagate": True},
-            # config/monitoring/request_log.py says it, with the route; these would name the path.
+            # config/monitoring/request_log.py logs requests by route; these would log the path.
             "django.request": {"level": "CRITICAL"},
             "django.security": {"level": "CRITICAL"},
             "daphne": {"level": "WARNING"},
-            # A line for every task that came and went would bury the rest; one that fails still says so.
+            # Not a line for every task; one that fails is still logged.
             "celery.worker.strategy": {"level": "WARNING"},
             "celery.app.trace": {"level": "WARNING"},
             "celery.beat": {"level": "WARNING"},
@@ -60,19 +62,20 @@ def logging_settings(*, json: bool, level: str) -> dict[str, Any]:
     }
 
 
-def output_steps(json: bool) -> list[Any]:
+def output_processors(json: bool) -> list[Any]:
     last = structlog.processors.JSONRenderer() if json else structlog.dev.ConsoleRenderer(colors=False)
     exceptions = structlog.processors.ExceptionRenderer(traceback_text)
     return [structlog.stdlib.ProcessorFormatter.remove_processors_meta, exceptions, last]
 
 
 def traceback_text(exc_info: Any) -> str:
-    """A plain traceback: no local variables, and not the row that PostgreSQL quotes, which may be a person's."""
-    return ROW_OF_DATA.sub("", "".join(traceback.format_exception(*exc_info)))
+    """Format a traceback without local variables and without the row that PostgreSQL quotes, which may be personal
+    data."""
+    return ROW_DETAIL_PATTERN.sub("", "".join(traceback.format_exception(*exc_info)))
 
 
 class BusOutageFilter(logging.Filter):
-    """Lets one line a minute through about a bus that is away, without its traceback; any other error as it is."""
+    """Lets one line a minute pass while the bus is away, without its traceback; any other error unchanged."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Figures for Prometheus, for those who hold the token."""
+"""Serves metrics for Prometheus, to callers with the token."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,7 +10,7 @@ REQUEST_SECONDS = Histogram("guildhall_request_seconds", "Time to serve a page",
 
 
 def metrics(request: HttpRequest) -> HttpResponse:
-    """Without a token in the settings this address does not exist."""
+    """Answer with all metrics; 404 if no token is configured, 401 without it."""
     if not settings.METRICS_TOKEN:
         return HttpResponse(status=404)
     if not constant_time_compare(request.headers.get("Authorization", ""), f"Bearer {settings.METRICS_TOKEN}"):

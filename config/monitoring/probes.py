@@ -1,4 +1,4 @@
-"""What machines ask of a process: is it alive, is it ready, how is it doing."""
+"""Routes health checks and metrics, which machines ask of a process."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ PROBES = {"/health/live": live, "/health/ready": ready, "/metrics": metrics}
 
 
 class ProbeMiddleware:
-    """Answers before everything else: a probe comes by address and port, without our host name and without TLS."""
+    """Answers before all other middleware: a probe comes by address and port, without our host name and without TLS."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -15,18 +15,18 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 def route_of(request: HttpRequest) -> str:
-    """The pattern of the address: a path may hold a name, or a key from a mail."""
+    """Return the URL pattern: a path may hold a name, or a key from a mail."""
     return request.resolver_match.route or "home" if request.resolver_match else "unknown"
 
 
 @receiver(got_request_exception)
 def record_failure(request: HttpRequest, **_: object) -> None:
-    """A bug, with its traceback. Django's own line would name the path."""
+    """Log a bug with its traceback. Django's own line would name the path."""
     log.error("failure", method=request.method, route=route_of(request), exc_info=True)
 
 
 class RequestLogMiddleware:
-    """One line and one count a request, by route and never by path."""
+    """Logs and counts each request, by route and never by path."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

@@ -1,4 +1,4 @@
-"""Where the site listens: HOST and PORT. `python -m config.processes.address` succeeds if it answers there."""
+"""Reads HOST and PORT, and checks that the site can listen or answers there: `python -m config.processes.address`."""
 
 import errno
 import http.client
@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from config.embedded import CannotStart
 
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (what the operator may say, not what we do)
+LOOPBACK_OF_WILDCARD = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104 (what the operator may say, not what we do)
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Address:
 
     @classmethod
     def from_environment(cls) -> Self:
-        """Read HOST and PORT, and refuse a port that is none."""
+        """Read HOST and PORT; refuse a port that is not one."""
         text = os.environ.get("PORT") or "8000"
         if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
             raise CannotStart(f"PORT must be a number from 1 to 65535, not “{text}”.")
@@ -30,12 +30,12 @@ class Address:
 
     @property
     def url(self) -> str:
-        """What to type into a browser on this computer."""
-        host = EVERYWHERE.get(self.host, self.host)
+        """Return the URL that a browser on this computer opens."""
+        host = LOOPBACK_OF_WILDCARD.get(self.host, self.host)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     def refuse_if_unusable(self) -> None:
-        """Try to listen there, and say why it does not work."""
+        """Try to listen there; refuse with the reason if that fails."""
         problem = self._try_to_listen()
         if problem == errno.EADDRINUSE:
             raise CannotStart(f"Port {self.port} is in use. {self._choose_another()}")
@@ -45,8 +45,8 @@ class Address:
             raise CannotStart(f"HOST must be an address of this computer, and “{self.host}” is not.")
 
     def answers(self) -> bool:
-        """Say whether the site replies that it is alive."""
-        connection = http.client.HTTPConnection(EVERYWHERE.get(self.host, self.host), self.port, timeout=3)
+        """Return whether the site replies that it is alive."""
+        connection = http.client.HTTPConnection(LOOPBACK_OF_WILDCARD.get(self.host, self.host), self.port, timeout=3)
         try:
             connection.request("GET", "/health/live", headers={"Host": host_to_ask_for()})
             return connection.getresponse().status == 200
@@ -74,7 +74,7 @@ class Address:
 
 
 def host_to_ask_for() -> str:
-    """Name a host that the site knows itself by: it refuses all others."""
+    """Return a host name that the site accepts in a request; it refuses all others."""
     first_origin = os.environ.get("ALLOWED_ORIGINS", "").split(",")[0]
     return urlsplit(first_origin).netloc or "localhost"
 

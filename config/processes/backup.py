@@ -1,4 +1,4 @@
-"""`make backup` and `make restore`: the whole database in one file, and back."""
+"""`make backup` and `make restore`: dumps the whole database into one file, and restores it."""
 
 import fcntl
 import os
@@ -15,12 +15,12 @@ import psycopg
 from config.embedded import CannotStart, embedded, embedded_if_needed
 
 # An empty schema first, in the same transaction: what the backup does not know must not stay.
-EMPTY = "SET client_min_messages = warning; DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"
+EMPTY_SCHEMA_SQL = "SET client_min_messages = warning; DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"
 USAGE = "Usage: make backup [FILE=name.dump], make restore FILE=name.dump"
 
 
 def main(arguments: list[str]) -> int:
-    """Do what the first argument says with the file that the second one names."""
+    """Run the action that the first argument names on the file that the second one names."""
     action = {"backup": backup, "restore": restore}.get(arguments[0] if arguments else "")
     if action is None:
         return fail(USAGE)
@@ -33,17 +33,17 @@ def main(arguments: list[str]) -> int:
 
 
 def fail(sentence: str) -> int:
-    """Say what is wrong, and fail."""
+    """Write why to standard error, and return the exit code."""
     sys.stderr.write(f"{sentence}\n")
     return 1
 
 
 def backup(name: str) -> None:
-    """Write the database to a file, as it is at this moment, while the site runs; all of it or no file."""
+    """Dump the database to a file while the site runs; on failure there is no file."""
     path = Path(name or time.strftime("guildhall-%Y%m%d-%H%M%S.dump"))
     unfinished = path.with_name(f"{path.name}.unfinished")
     try:
-        # Nobody else may read what the players have told us.
+        # It holds personal data: readable by its owner only.
         unfinished.touch(0o600)
         run("pg_dump", "--format=custom", "--no-owner", "--no-acl", f"--file={unfinished}")
         unfinished.replace(path)
@@ -55,27 +55,27 @@ def backup(name: str) -> None:
 
 
 def restore(name: str) -> None:
-    """Replace everything in the database by what is in the file; all of it or nothing."""
+    """Replace the whole database by what is in the file, in one transaction."""
     path = Path(name)
     if not name or not path.is_file():
         raise CannotStart(f"There is no file “{name}” to restore. {USAGE}" if name else USAGE)
     refuse_if_in_use()
-    # Not through a pipe: half a file must be noticed before anything is changed.
+    # Not through a pipe: a truncated file must be noticed before anything is changed.
     with tempfile.NamedTemporaryFile(suffix=".sql") as script:
         run("pg_restore", "--no-owner", "--no-acl", f"--file={script.name}", str(path), connect=False)
         once = ["--no-psqlrc", "--quiet", "--single-transaction", "--set=ON_ERROR_STOP=1", "--output=/dev/null"]
-        run("psql", *once, f"--command={EMPTY}", f"--file={script.name}")
+        run("psql", *once, f"--command={EMPTY_SCHEMA_SQL}", f"--file={script.name}")
     sys.stdout.write(f"The database is as it was in {path}\n")
 
 
 def refuse_if_in_use() -> None:
-    """A site that goes on working would find its tables gone from under it."""
+    """Refuse while the site runs: it would find its tables gone."""
     if is_served_from_here() or has_other_connections():
         raise CannotStart("The site is running: stop web, worker and beat first (with make serve: Ctrl-C).")
 
 
 def is_served_from_here() -> bool:
-    """Whether a `make serve` of this checkout holds its lock."""
+    """Return whether a `make serve` of this checkout holds its lock."""
     with embedded.home.open_lock("lock") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -93,7 +93,8 @@ def has_other_connections() -> bool:
 
 
 def run(program: str, *arguments: str, connect: bool = True) -> None:
-    """Run a program of PostgreSQL's on our database; the password does not show in the list of processes."""
+    """Run a program of PostgreSQL's on our database; the password goes through the environment, not the list of
+    processes."""
     address, password = without_password(os.environ.get("DATABASE_URL") or embedded.database_url)
     command = [str(embedded.postgres.binary(program)), *([f"--dbname={address}"] if connect else []), *arguments]
     if subprocess.run(command, env=os.environ | {"PGPASSWORD": password}, check=False).returncode:
@@ -101,7 +102,7 @@ def run(program: str, *arguments: str, connect: bool = True) -> None:
 
 
 def without_password(url: str) -> tuple[str, str]:
-    """Take the password out of a database's address."""
+    """Split a database URL into one without the password, and the password."""
     parts = urlsplit(re.sub(r"^(postgres|psql|pgsql)://", "postgresql://", url))
     user, _, place = parts.netloc.rpartition("@")
     name, _, password = user.partition(":")

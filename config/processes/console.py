@@ -1,4 +1,4 @@
-"""What a person sees in the terminal while the site starts and runs."""
+"""Writes what a person sees in the terminal while the site starts and runs."""
 
 import os
 import sys
@@ -10,21 +10,21 @@ COLOURS = (36, 33, 35, 32, 34)  # cyan, yellow, magenta, green, blue
 
 
 def say(text: str, *, end: str = "\n") -> None:
-    """Write to the terminal. That it may have been closed must not keep us from stopping things."""
+    """Write to standard output. A terminal that was closed is ignored, so that stopping goes on."""
     with suppress(OSError, ValueError):
         sys.stdout.write(text + end)
         sys.stdout.flush()
 
 
 def complain(text: str) -> None:
-    """Say what is wrong, where errors go."""
+    """Write an error to standard error."""
     with suppress(OSError, ValueError):
         sys.stderr.write(f"{text}\n")
         sys.stderr.flush()
 
 
 def label(name: str, number: int) -> str:
-    """What stands before each line of a process: its name, in a colour of its own if there are colours."""
+    """Return the prefix of a process's lines: its name, in a colour of its own on a terminal."""
     if os.environ.get("NO_COLOR") or not sys.stdout.isatty():
         return f"{name} | "
     return f"\033[{COLOURS[number % len(COLOURS)]}m{name} |\033[0m "
@@ -32,7 +32,7 @@ def label(name: str, number: int) -> str:
 
 @asynccontextmanager
 async def step(title: str) -> AsyncIterator[None]:
-    """Show what happens and, at the end, the seconds that it took."""
+    """Show what is being done and, at the end, how many seconds it took."""
     began = time.monotonic()
     terminal = sys.stdout.isatty()
     if terminal:

@@ -1,4 +1,4 @@
-"""Make `.venv` and install the pinned packages in it. Standard library only: nothing else is there yet.
+"""Makes `.venv` and installs the pinned packages in it. Standard library only: nothing else is there yet.
 
 A stamp inside `.venv`, written last, says what was installed. An interrupted installation has none, and is
 made anew.
@@ -20,14 +20,14 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
 VENV = CHECKOUT / ".venv"
 PYTHON = VENV / "bin" / "python"
-STAMP = VENV / "installed.json"
+STAMP_FILE = VENV / "installed.json"
 HOME = CHECKOUT / ".guildhall"
-LOG = HOME / "install.log"
+LOG_FILE = HOME / "install.log"
 REQUIREMENTS = {"run": CHECKOUT / "requirements.txt", "dev": CHECKOUT / "requirements-dev.txt"}
 VERSION = "{}.{}".format(*sys.version_info)
-# These would send the packages elsewhere.
+# These would make pip install somewhere else.
 UNWANTED_VARIABLES = {"PIP_USER", "PIP_TARGET", "PIP_PREFIX", "PYTHONHOME", "PYTHONPATH"}
-UNREACHABLE = re.compile("connection|timed out|temporary failure|no matching distribution|proxy", re.IGNORECASE)
+UNREACHABLE_PATTERN = re.compile("connection|timed out|temporary failure|no matching distribution|proxy", re.IGNORECASE)
 
 
 class CannotInstall(Exception):  # noqa: N818 (it reads as what it says)
@@ -61,26 +61,26 @@ def fail(sentence: str) -> int:
 
 
 def is_installed(kind: str) -> bool:
-    """Say whether the stamp names these very requirements and the Python behind it still works."""
+    """Return whether the stamp names these very requirements and the Python behind it still works."""
     stamp = read_stamp()
     return stamp.get("python") == VERSION and stamp.get(kind) == fingerprint(kind) and python_works()
 
 
 def read_stamp() -> dict[str, str]:
-    """Return what was installed, or nothing."""
+    """Return what was installed; empty if nothing was."""
     try:
-        return dict(json.loads(STAMP.read_text()))
+        return dict(json.loads(STAMP_FILE.read_text()))
     except (OSError, ValueError):
         return {}
 
 
 def fingerprint(kind: str) -> str:
-    """Shorten a list of requirements to something that changes with it."""
+    """Return the hash of a list of requirements."""
     return hashlib.sha256(REQUIREMENTS[kind].read_bytes()).hexdigest()
 
 
 def python_works() -> bool:
-    """Try the Python of the environment: the one that it was made from may have gone or changed."""
+    """Return whether the environment's Python still runs: the one it was made from may have gone or changed."""
     question = 'import sys; print("{}.{}".format(*sys.version_info))'
     try:
         answer = subprocess.run([PYTHON, "-I", "-c", question], capture_output=True, text=True, check=False)
@@ -93,7 +93,7 @@ def python_works() -> bool:
 
 
 def install(kind: str) -> None:
-    """Make the environment if need be, fill it, and set the stamp."""
+    """Make the environment if need be, install the packages, and write the stamp."""
     refuse_what_cannot_work()
     # Whatever the caller's umask: the database server may run as another user and must read its programs.
     os.umask(0o022)
@@ -102,7 +102,7 @@ def install(kind: str) -> None:
         if is_installed(kind):
             return
         usable = read_stamp().get("python") == VERSION and python_works()
-        STAMP.unlink(missing_ok=True)
+        STAMP_FILE.unlink(missing_ok=True)
         if not usable:
             make_environment()
         fill_environment(kind)
@@ -110,7 +110,7 @@ def install(kind: str) -> None:
 
 
 def refuse_what_cannot_work() -> None:
-    """Find out before anything is made."""
+    """Refuse a Python or a path with which installing would fail half-way."""
     if importlib.util.find_spec("venv") is None or importlib.util.find_spec("ensurepip") is None:
         raise CannotInstall(
             f"{sys.executable} cannot make virtual environments: install what is missing (on Debian and "
@@ -122,7 +122,7 @@ def refuse_what_cannot_work() -> None:
 
 
 def make_home() -> None:
-    """Make the folder for the log; what root makes in somebody's checkout is theirs."""
+    """Make the folder for the log, owned like the checkout even when made by root."""
     if not HOME.exists():
         HOME.mkdir(exist_ok=True)
         owner = CHECKOUT.stat()
@@ -131,7 +131,7 @@ def make_home() -> None:
 
 @contextmanager
 def one_at_a_time() -> Iterator[None]:
-    """Wait for another installation in the same checkout to end."""
+    """Hold the installation lock of this checkout; wait while another process does."""
     with (HOME / "install.lock").open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -142,11 +142,11 @@ def one_at_a_time() -> Iterator[None]:
 
 
 def make_environment() -> None:
-    """Make an empty environment, over whatever is there."""
-    LOG.unlink(missing_ok=True)
+    """Make an empty virtual environment, replacing whatever is there."""
+    LOG_FILE.unlink(missing_ok=True)
     command = [sys.executable, "-I", "-m", "venv", "--clear", str(VENV)]
     if not run(f"Making a virtual environment with Python {VERSION}", command):
-        raise CannotInstall(f"The virtual environment could not be made; the reason is in {LOG}")
+        raise CannotInstall(f"The virtual environment could not be made; the reason is in {LOG_FILE}")
 
 
 def fill_environment(kind: str) -> None:
@@ -162,29 +162,29 @@ def fill_environment(kind: str) -> None:
 
 
 def why_pip_failed() -> str:
-    """Tell a missing connection from the rest."""
-    last_words = LOG.read_text(errors="replace")[-4000:]
-    if UNREACHABLE.search(last_words):
-        return f"The packages could not be downloaded: is there a connection to the internet? The log is {LOG}"
-    return f"The packages could not be installed; what pip said is in {LOG}"
+    """Return a sentence that tells a missing connection from other failures."""
+    last_words = LOG_FILE.read_text(errors="replace")[-4000:]
+    if UNREACHABLE_PATTERN.search(last_words):
+        return f"The packages could not be downloaded: is there a connection to the internet? The log is {LOG_FILE}"
+    return f"The packages could not be installed; what pip said is in {LOG_FILE}"
 
 
 def write_stamp(kind: str) -> None:
-    """Note what is installed now; what development needs contains what running needs."""
+    """Record what is installed now; the packages for development contain those for running."""
     kinds = ("run", "dev") if kind == "dev" else ("run",)
-    temporary = STAMP.with_suffix(".new")
+    temporary = STAMP_FILE.with_suffix(".new")
     temporary.write_text(json.dumps({"python": VERSION, **{each: fingerprint(each) for each in kinds}}))
-    temporary.replace(STAMP)
+    temporary.replace(STAMP_FILE)
 
 
 # --- Showing it ---
 
 
 def run(title: str, command: list[str]) -> bool:
-    """Run a program, its words in the log, and show how long it has been at it."""
+    """Run a program with its output in the log, showing how long it has taken."""
     environment = {key: value for key, value in os.environ.items() if key not in UNWANTED_VARIABLES}
     began = time.monotonic()
-    with LOG.open("ab") as log:
+    with LOG_FILE.open("ab") as log:
         process = subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=CHECKOUT)
     try:
         while process.poll() is None:
@@ -197,7 +197,7 @@ def run(title: str, command: list[str]) -> bool:
 
 
 def show(title: str, began: float, end: str) -> None:
-    """Keep one line up to date on a terminal; elsewhere write it once."""
+    """Rewrite one line on a terminal; elsewhere write it once, at the end."""
     line = f"{title} ... {time.monotonic() - began:.0f} s"
     if sys.stdout.isatty():
         sys.stdout.write(f"\r{line}{end}")

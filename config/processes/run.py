@@ -8,7 +8,7 @@ from config.processes.supervisor import read_procfile
 
 
 def main(arguments: list[str]) -> int:
-    """Replace this process by the named one; its `python` is the one that runs this."""
+    """Replace this process by the named one of the Procfile, run with the same Python."""
     commands = read_procfile(CHECKOUT / "Procfile")
     name = arguments[0] if arguments else ""
     if name not in commands:

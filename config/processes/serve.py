@@ -1,4 +1,5 @@
-"""`make serve`: everything the site needs, from one command to the address to open."""
+"""`make serve`: starts the embedded servers, prepares the database, runs the Procfile, and shows the address to
+open."""
 
 import asyncio
 import fcntl
@@ -11,22 +12,22 @@ from contextlib import contextmanager
 from typing import Any
 
 from config.embedded import CHECKOUT, CannotStart, Embedded, embedded
-from config.embedded.processes import MARKER, end, processes_of_site
+from config.embedded.processes import HOME_VARIABLE, end, processes_of_site
 from config.embedded.server import Server
 from config.processes.address import Address
 from config.processes.console import complain, say, step
 from config.processes.supervisor import Restarts, Supervisor, read_procfile, start_again
 
-SECONDS_TO_ANSWER = 120
-LEAVE = [(signal.SIGTERM, 3.0), (signal.SIGKILL, 5.0)]
+ANSWER_TIMEOUT_SECONDS = 120
+END_SIGNALS = [(signal.SIGTERM, 3.0), (signal.SIGKILL, 5.0)]
 
 
 def main() -> int:
-    """Serve until somebody says stop; say in one sentence why not, if it cannot."""
+    """Serve until told to stop; where that is impossible, say why in one sentence."""
     try:
         address = Address.from_environment()
         embedded.home.make()
-        with only_one(embedded, address):
+        with serve_lock(embedded, address):
             end_leftovers(embedded)
             address.refuse_if_unusable()
             return asyncio.run(Site(embedded, address).serve())
@@ -36,8 +37,8 @@ def main() -> int:
 
 
 @contextmanager
-def only_one(services: Embedded, address: Address) -> Iterator[None]:
-    """Hold the lock that says that the site is served from here; the system frees it however we end."""
+def serve_lock(services: Embedded, address: Address) -> Iterator[None]:
+    """Hold the lock that says that the site is served from here; the system releases it however we end."""
     with services.home.open_lock("lock") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -54,11 +55,11 @@ def end_leftovers(services: Embedded) -> None:
     """End the processes of a run that was killed: they hold the port, and would work beside ours."""
     if left := processes_of_site(services.home.folder):
         say(f"Ending {len(left)} processes that an earlier run has left ...")
-        end(left, LEAVE)
+        end(left, END_SIGNALS)
 
 
 class Site:
-    """One run of the site: the steps up, the watch, and the way down."""
+    """One run of the site: start, supervise, stop."""
 
     def __init__(self, services: Embedded, address: Address) -> None:
         self.services = services
@@ -68,9 +69,9 @@ class Site:
         self._starting: asyncio.Task[None] | None = None
 
     async def serve(self) -> int:
-        """Start and watch until a signal comes (0) or a part ends for good (1)."""
+        """Start and supervise until a signal comes (return 0) or a part ends for good (return 1)."""
         asked_to_stop = asyncio.Event()
-        for number in signals_to_heed():
+        for number in stop_signals():
             asyncio.get_running_loop().add_signal_handler(number, asked_to_stop.set)
         work = asyncio.create_task(self._start_and_watch())
         asked = asyncio.create_task(asked_to_stop.wait())
@@ -83,7 +84,7 @@ class Site:
             await self._stop()
 
     def _report(self, work: asyncio.Task[str]) -> int:
-        """Say why it is over. A mistake of ours is no sentence: it goes on as the exception that it is."""
+        """Show why the site ended. An unexpected exception is raised again as it is."""
         try:
             sentence = work.result()
         except CannotStart as error:
@@ -93,7 +94,7 @@ class Site:
         return 1
 
     async def _start_and_watch(self) -> str:
-        """Go through the steps, then start again whatever ends; return the sentence that says why that did not help."""
+        """Start everything, then start again whatever ends; return the sentence that says why that did not help."""
         await self._start_servers()
         self.supervisor.environment = self._environment()
         told = await self._manage("Preparing the database and the translations", "prepare")
@@ -101,16 +102,16 @@ class Site:
         commands = read_procfile(CHECKOUT / "Procfile")
         async with step(f"Starting {', '.join(commands)}"):
             await self.supervisor.start(commands)
-            if sentence := await first_to_say(self._answers(), self.supervisor.first_end(), self._server_end()):
+            if sentence := await first_result(self._answers(), self.supervisor.first_end(), self._server_end()):
                 return sentence
         self._welcome()
         parts = [self.supervisor.keep_running(name) for name in commands]
-        return await first_to_say(*parts, *(self._keep_server(server) for server in self.services.in_use))
+        return await first_result(*parts, *(self._keep_server(server) for server in self.services.in_use))
 
     # --- The steps ---
 
     async def _start_servers(self) -> None:
-        """Start the servers that the operator has not given."""
+        """Start the embedded servers for which the operator has given no address."""
         notes: list[str] = []
         if not (needed := self.services.needed()):
             return
@@ -123,7 +124,7 @@ class Site:
             say(note)
 
     def _environment(self) -> dict[str, str]:
-        """What every process of the site is given."""
+        """Return the environment of every process of the site."""
         path = f"{CHECKOUT / '.venv' / 'bin'}{os.pathsep}{os.environ.get('PATH') or os.defpath}"
         return os.environ | {
             "DATABASE_URL": os.environ.get("DATABASE_URL") or self.services.database_url,
@@ -132,7 +133,7 @@ class Site:
             "PORT": str(self.address.port),
             "PATH": path,
             "PYTHONUNBUFFERED": "1",
-            MARKER: str(self.services.home.folder),
+            HOME_VARIABLE: str(self.services.home.folder),
         }
 
     async def _manage(self, title: str, *arguments: str) -> str:
@@ -144,22 +145,22 @@ class Site:
         return output
 
     async def _answers(self) -> str:
-        """Wait until the site answers; that it does needs no words."""
-        give_up_at = time.monotonic() + SECONDS_TO_ANSWER
+        """Wait until the site answers, and return nothing; or return the sentence that it does not."""
+        give_up_at = time.monotonic() + ANSWER_TIMEOUT_SECONDS
         while time.monotonic() < give_up_at:
             if await asyncio.to_thread(self.address.answers):
                 return ""
             await asyncio.sleep(0.1)
-        return f"The site has not answered at {self.address.url} for {SECONDS_TO_ANSWER} seconds."
+        return f"The site has not answered at {self.address.url} for {ANSWER_TIMEOUT_SECONDS} seconds."
 
     async def _server_end(self) -> str:
-        """Wait until an embedded server ends."""
+        """Wait until an embedded server ends, and return which."""
         while not (ended := self.services.ended()):
             await asyncio.sleep(0.5)
         return f"{ended[0].name} has ended; what it said is in {ended[0].log}"
 
     async def _keep_server(self, server: Server) -> str:
-        """Start an embedded server again whenever it ends; return why not, once that does not help."""
+        """Restart an embedded server whenever it ends; return why not, once that does not help."""
         restarts = Restarts()
         while True:
             while server.is_alive():
@@ -182,7 +183,7 @@ class Site:
         say("  Ctrl-C stops everything.\n")
 
     def _show_administrator(self) -> None:
-        """Show the first administrator, once; even if the start fails later, since nobody can look it up."""
+        """Show the first administrator's password once, even if the start fails later: nobody can look it up."""
         if self.administrator:
             say("  The administrator's account, shown only this once:")
             say(f"    name      {self.administrator['name']}")
@@ -198,20 +199,20 @@ class Site:
         await self.supervisor.stop()
         await asyncio.to_thread(self.services.stop)
         say("Stopped.")
-        # From here on there is nothing to interrupt.
-        for number in signals_to_heed():
+        # Everything has stopped: a further signal must not interrupt the way out.
+        for number in stop_signals():
             asyncio.get_running_loop().remove_signal_handler(number)
             signal.signal(number, signal.SIG_IGN)
 
 
-def signals_to_heed() -> list[signal.Signals]:
-    """Ctrl-C, a polite request, and a closed terminal, unless nohup has told us to outlive it."""
+def stop_signals() -> list[signal.Signals]:
+    """Return the signals that stop the site: Ctrl-C, SIGTERM, and a closed terminal unless nohup ignores it."""
     outlive = signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
     return [signal.SIGINT, signal.SIGTERM, *([] if outlive else [signal.SIGHUP])]
 
 
-async def first_to_say(*candidates: Coroutine[Any, Any, str]) -> str:
-    """Return what the first of them to end returns, and give up on the others."""
+async def first_result(*candidates: Coroutine[Any, Any, str]) -> str:
+    """Return what the first of them to end returns, and cancel the others."""
     tasks = [asyncio.create_task(candidate) for candidate in candidates]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)

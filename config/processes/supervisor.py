@@ -1,4 +1,4 @@
-"""Runs the processes of the Procfile, shows what they say, starts again what ends, and ends them all together.
+"""Runs the processes of the Procfile, shows their output, restarts those that end, and stops them all together.
 
 Our own, and small, because it also has to end what a part leaves behind when it is killed.
 """
@@ -15,24 +15,24 @@ from pathlib import Path
 from config.embedded.processes import end, processes_of_site
 from config.processes.console import label, say
 
-SECONDS_TO_LEAVE = 10
-LOOK_SECONDS = 0.1
-# How long a part that has ended waits before it is started again: longer each time. After the last it is given up.
+STOP_TIMEOUT_SECONDS = 10
+POLL_INTERVAL_SECONDS = 0.1
+# The wait before each restart of a part that has ended. After the last the site gives up.
 RESTART_PAUSES_SECONDS = (1.0, 2.0, 4.0, 8.0, 16.0)
-# Whatever has run for so long was well: its next end is again a first one.
-STEADY_SECONDS = 60.0
+# After running for so long, a part's restarts are counted from the beginning.
+STABLE_AFTER_SECONDS = 60.0
 
 
 class Restarts:
-    """How often one part has ended soon after its start, and how long it waits before the next."""
+    """Counts how often one part has ended soon after its start, and says how long to wait before the next."""
 
     def __init__(self) -> None:
         self.count = 0
         self.begun_at = time.monotonic()
 
     def pause(self, ended_at: float) -> float | None:
-        """How long to wait now; None once starting it again does not help."""
-        if ended_at - self.begun_at >= STEADY_SECONDS:
+        """Return how many seconds to wait now; None once it has been restarted too often."""
+        if ended_at - self.begun_at >= STABLE_AFTER_SECONDS:
             self.count = 0
         self.count += 1
         return RESTART_PAUSES_SECONDS[self.count - 1] if self.count <= len(RESTART_PAUSES_SECONDS) else None
@@ -42,7 +42,7 @@ class Restarts:
 
 
 async def start_again(sentence: str, restarts: Restarts) -> str:
-    """Say what has ended and wait for its turn; the sentence for the end of the site once that does not help."""
+    """Say what has ended and wait before its restart; once restarting does not help, return the closing sentence."""
     pause = restarts.pause(time.monotonic())
     if pause is None:
         return f"{sentence} It was started again {len(RESTART_PAUSES_SECONDS)} times, and that did not help."
@@ -52,7 +52,7 @@ async def start_again(sentence: str, restarts: Restarts) -> str:
 
 
 class Supervisor:
-    """The processes of one site. Their environment marks them with the home that they belong to."""
+    """The processes of one site. A variable in their environment marks the home that they belong to."""
 
     def __init__(self, home: Path, checkout: Path) -> None:
         self.home = home
@@ -63,7 +63,7 @@ class Supervisor:
         self._readers: list[asyncio.Task[None]] = []
 
     async def run(self, *arguments: str) -> tuple[int, str, str]:
-        """Run a program of Python's to its end; return the exit code and what it wrote and complained."""
+        """Run a Python program to its end; return its exit code, standard output and standard error."""
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             *arguments,
@@ -80,7 +80,7 @@ class Supervisor:
         return process.returncode or 0, output.decode(errors="replace"), complaints.decode(errors="replace")
 
     async def start(self, commands: Mapping[str, str]) -> None:
-        """Start them all, each in a session of its own, so that Ctrl-C in the terminal reaches only us."""
+        """Start the processes, each in a session of its own, so that Ctrl-C in the terminal reaches only us."""
         self.commands = dict(commands)
         for name in commands:
             await self._start_one(name)
@@ -102,11 +102,11 @@ class Supervisor:
             self._readers.append(asyncio.create_task(lines))
 
     async def keep_running(self, name: str) -> str:
-        """Start a process again whenever it ends; return why not, once that does not help."""
+        """Restart a process whenever it ends; return why not, once that does not help."""
         restarts = Restarts()
         while True:
             process = self.running[name]
-            sentence = f"The process {name} {how_it_ended(await ended(process))}."
+            sentence = f"The process {name} {exit_in_words(await ended(process))}."
             with suppress(ProcessLookupError):  # children that it has left behind
                 os.killpg(process.pid, signal.SIGKILL)
             if given_up := await start_again(sentence, restarts):
@@ -115,7 +115,7 @@ class Supervisor:
             restarts.begun()
 
     async def first_end(self) -> str:
-        """Wait until one of them ends, and say which and how."""
+        """Wait until one of them ends, and return which and how."""
         waits = {asyncio.create_task(process.wait()): name for name, process in self.running.items()}
         try:
             done, _ = await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
@@ -123,14 +123,14 @@ class Supervisor:
             for task in waits:
                 task.cancel()
         first = done.pop()
-        return f"The process {waits[first]} {how_it_ended(first.result())}."
+        return f"The process {waits[first]} {exit_in_words(first.result())}."
 
     async def stop(self) -> None:
-        """Ask them to leave, wait, then end whatever is still there, their children too."""
+        """Send SIGTERM to all, wait, then kill whatever is still there, their children too."""
         for process in self.running.values():
             with suppress(ProcessLookupError):
                 process.terminate()
-        await self._all_ended(SECONDS_TO_LEAVE)
+        await self._all_ended(STOP_TIMEOUT_SECONDS)
         await asyncio.to_thread(end, processes_of_site(self.home), [(signal.SIGKILL, 5)])
         await self._all_ended(5)
         if self._readers:
@@ -143,9 +143,9 @@ class Supervisor:
 
 
 async def ended(process: asyncio.subprocess.Process) -> int:
-    """The exit code, as soon as there is one: `wait` also waits for children that hold the output open."""
+    """Return the exit code as soon as there is one: `wait` also waits for children that hold the output open."""
     while process.returncode is None:
-        await asyncio.sleep(LOOK_SECONDS)
+        await asyncio.sleep(POLL_INTERVAL_SECONDS)
     return process.returncode
 
 
@@ -160,8 +160,8 @@ async def show_lines(stream: asyncio.StreamReader, prefix: str) -> None:
         say(prefix + rest.decode(errors="replace"))
 
 
-def how_it_ended(code: int) -> str:
-    """Put a return code into words."""
+def exit_in_words(code: int) -> str:
+    """Describe an exit code in words."""
     if code >= 0:
         return f"ended with exit code {code}"
     with suppress(ValueError):

@@ -18,7 +18,7 @@ from redis import Redis
 
 from config.embedded import CHECKOUT, Embedded
 from config.embedded.home import free_ports
-from config.embedded.processes import MARKER, end, processes_in, processes_of_site
+from config.embedded.processes import HOME_VARIABLE, end, processes_in, processes_of_site
 from config.embedded.server import Server
 from games.services.announcements import channel_of
 
@@ -45,7 +45,7 @@ class Site:
     def start(self) -> None:
         self.servers.start()  # durable: what was confirmed must outlive a crash
         self.environment = os.environ | {
-            MARKER: str(self.servers.home.folder),
+            HOME_VARIABLE: str(self.servers.home.folder),
             "GUILDHALL_HOME": str(self.servers.home.folder),
             "DATABASE_URL": self.servers.database_url,
             "REDIS_URL": self.servers.redis_url,

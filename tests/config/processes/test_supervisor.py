@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from config.embedded.processes import MARKER, processes_of_site
+from config.embedded.processes import HOME_VARIABLE, processes_of_site
 from config.processes import supervisor
-from config.processes.supervisor import Restarts, Supervisor, how_it_ended, read_procfile
+from config.processes.supervisor import Restarts, Supervisor, exit_in_words, read_procfile
 
 
 def supervisor_in(folder: Path) -> Supervisor:
     made = Supervisor(folder, folder)
-    made.environment = os.environ | {MARKER: str(folder)}
+    made.environment = os.environ | {HOME_VARIABLE: str(folder)}
     return made
 
 
@@ -43,6 +43,7 @@ async def test_what_ends_is_started_again_until_that_does_not_help(
 
 def test_the_pauses_grow_and_begin_anew_after_a_steady_while() -> None:
     restarts = Restarts()
+    restarts.begun_at = 0.0
     assert [restarts.pause(restarts.begun_at + 1) for _ in range(6)] == [1, 2, 4, 8, 16, None]
     assert restarts.pause(restarts.begun_at + 60) == 1
 
@@ -50,7 +51,7 @@ def test_the_pauses_grow_and_begin_anew_after_a_steady_while() -> None:
 async def test_one_that_does_not_listen_and_its_hidden_child_are_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(supervisor, "SECONDS_TO_LEAVE", 0.2)
+    monkeypatch.setattr(supervisor, "STOP_TIMEOUT_SECONDS", 0.2)
     site = supervisor_in(tmp_path)
     deaf = "trap '' TERM; setsid sleep 60 & echo ready; while true; do sleep 1; done"
     await site.start({"deaf": deaf})
@@ -94,7 +95,7 @@ async def test_a_step_that_is_stopped_leaves_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_how_it_ended(code: int, words: str) -> None:
-    assert how_it_ended(code) == words
+    assert exit_in_words(code) == words
 
 
 def test_procfile(tmp_path: Path) -> None:
