@@ -18,8 +18,8 @@ from tournaments.admin.settings_fields import (
     RoundTimesField,
     TieBreaksField,
 )
-from tournaments.formats.contests.plans import SETTINGS
-from tournaments.formats.contests.settings import MOST_ROUNDS
+from tournaments.formats.contests.plans import SETTINGS_BY_FORMAT
+from tournaments.formats.contests.settings import CONFIGURED_ROUNDS_LIMIT
 from tournaments.models import Tournament
 from tournaments.models.tournament import CHECK_IN_MINUTES, CODE_LENGTH, LEAD_SECONDS, NAME_LENGTH, Format
 from tournaments.services.creation import CHANGEABLE
@@ -86,7 +86,9 @@ class SettingsForm(forms.Form):
     rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
 
     format = forms.ChoiceField(label=_("Format"), choices=Format.choices, initial=Format.SWISS)
-    rounds = whole(_("Rounds"), most=MOST_ROUNDS, required=False, help_text=_("Empty: as many as the entries need."))
+    rounds = whole(
+        _("Rounds"), most=CONFIGURED_ROUNDS_LIMIT, required=False, help_text=_("Empty: as many as the entries need.")
+    )
     groups = whole(_("Groups"), most=64, required=False, help_text=_("Groups, then elimination. Empty: as they fit."))
     advance = whole(
         _("How many go on"),
@@ -156,7 +158,7 @@ class SettingsForm(forms.Form):
     late_entry_rounds = whole(
         _("Late entry until round"),
         0,
-        MOST_ROUNDS,
+        CONFIGURED_ROUNDS_LIMIT,
         initial=0,
         help_text=_("0: nobody comes in late. Only in a Swiss, until this round is paired."),
     )
@@ -214,7 +216,7 @@ class SettingsForm(forms.Form):
 
     def settings_check(self, data: Mapping[str, Any]) -> None:
         """A setting that the chosen format does not have is said to be one."""
-        known = set[str]().union(*(names for _kind, _name, names in SETTINGS[data["format"]]))
+        known = set[str]().union(*(names for _kind, _name, names in SETTINGS_BY_FORMAT[data["format"]]))
         for name in FORMAT_FIELDS:
             if data.get(name) and name not in known:
                 self.add_error(name, _("This format has no such setting. Leave it empty."))

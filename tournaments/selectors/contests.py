@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ratings.formulas.elo import START
-from tournaments.formats.contests.contest import NOBODY, Contest, RoundSoFar, TableSoFar
+from tournaments.formats.contests.contest import NO_ENTRIES, Contest, RoundSoFar, TableSoFar
 from tournaments.formats.contests.settings import StageSettings, read_settings
 from tournaments.formats.elimination import slots
 from tournaments.formats.entries import Entry as FormatEntry
@@ -83,8 +83,8 @@ def rounds_of(stage: Stage) -> tuple[RoundSoFar, ...]:
         RoundSoFar(
             one.number,
             tuple(tables[one.pk]),
-            absent=rests.get((one.pk, Rest.Kind.ABSENT), NOBODY),
-            byes=rests.get((one.pk, Rest.Kind.BYE), NOBODY),
+            absent=rests.get((one.pk, Rest.Kind.ABSENT), NO_ENTRIES),
+            byes=rests.get((one.pk, Rest.Kind.BYE), NO_ENTRIES),
             planned=one.status == Round.Status.PLANNED,
         )
         for one in Round.objects.filter(stage=stage)
@@ -157,7 +157,7 @@ def format_slot(one: Side) -> slots.Slot:
     if one.source_entry is not None:
         return slots.Seeded(one.source_entry)
     if one.source_table is not None and one.source_place is not None:
-        return slots.Comes(slots.TableNumber(one.source_table - 1), slots.Place(one.source_place))
+        return slots.FromTable(slots.TableNumber(one.source_table - 1), slots.Place(one.source_place))
     return slots.Bye()
 
 

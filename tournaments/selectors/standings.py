@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments.formats.contests.contest import Contest, Line
+from tournaments.formats.contests.contest import Contest, StagePlacing
 from tournaments.formats.contests.plans import standings
 from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.refusals import FormatRefusal
@@ -137,7 +137,7 @@ def provisional_rows(stage: Stage, before: dict[int, int]) -> list[tuple[str, St
     return [(line.group, provisional_row(line, entries[line.entry], before)) for line in lines]
 
 
-def lines_now(stage: Stage, contest: Contest) -> list[Line]:
+def lines_now(stage: Stage, contest: Contest) -> list[StagePlacing]:
     """Tables without an outcome are left out; if the formats refuse that, the rounds before them count alone."""
     try:
         return standings(stage.kind, contest)
@@ -145,7 +145,7 @@ def lines_now(stage: Stage, contest: Contest) -> list[Line]:
         return standings(stage.kind, replace(contest, rounds=contest.paired[:-1]))
 
 
-def provisional_row(line: Line, entry: Entry, before: dict[int, int]) -> StandingRow:
+def provisional_row(line: StagePlacing, entry: Entry, before: dict[int, int]) -> StandingRow:
     ties = tuple(value_text(value) for value in line.tie_breaks)
     return StandingRow(entry, line.place, str(line.points), ties, before.get(entry.pk))
 

@@ -25,7 +25,7 @@ from games.services.sealed import tables_start
 from players.models import Player
 from players.names import name_key
 from tournaments.director.due import Blocked, Do, Step
-from tournaments.formats.contests.plans import SETTINGS
+from tournaments.formats.contests.plans import SETTINGS_BY_FORMAT
 from tournaments.models import Entry, EntryPlayer, Slot, Stage, Table, TableMatch, Tournament
 from tournaments.services.creation import settings_check, slug_for
 from tournaments.services.locks import tournament_changed
@@ -112,7 +112,7 @@ def rehearsal_create(rehearsal: Rehearsal, owner: Player) -> Tournament:
 
 
 def settings_for(rehearsal: Rehearsal) -> dict[str, Any]:
-    known = set[str]().union(*(names for _, _, names in SETTINGS[rehearsal.format]))
+    known = set[str]().union(*(names for _, _, names in SETTINGS_BY_FORMAT[rehearsal.format]))
     return {"rounds": rehearsal.rounds} if rehearsal.rounds is not None and "rounds" in known else {}
 
 

@@ -1,22 +1,22 @@
-"""Knockouts, played once in the simulation."""
+"""Simulates brackets."""
 
 from collections.abc import Callable, Iterator
 
 from tournaments.formats.elimination.bracket import Bracket
 from tournaments.formats.elimination.building import double_elimination, single_elimination
 from tournaments.formats.elimination.course import Course, Status, TableState, play_out
-from tournaments.formats.elimination.order import final_order
+from tournaments.formats.elimination.final_order import final_order
 from tournaments.formats.elimination.shapes import NoBracketFits, Rules
-from tournaments.formats.elimination.slots import Bye, Comes
+from tournaments.formats.elimination.slots import Bye, FromTable
 from tournaments.formats.entries import EntryId
+from tournaments.formats.simulation.chance import Chance, Event
+from tournaments.formats.simulation.formats import SimulatedFormat, SimulatedResult
 from tournaments.formats.sizes import TableSizes
 from tournaments.formats.tables import Outcome
-from tournaments.formats.which.luck import Event, Luck
-from tournaments.formats.which.played import Format, Played
 
 
-def knockouts(players: int, sizes: TableSizes) -> Iterator[Format]:
-    """Single and double elimination, with one or half of a table going on."""
+def knockouts(players: int, sizes: TableSizes) -> Iterator[SimulatedFormat]:
+    """Yield single and double elimination, with one or half of a table going on."""
     ranks = [EntryId(rank) for rank in range(players)]
     for goes_on in sorted({1, sizes.most // 2}):
         words = "" if sizes.most == 2 else ", the first goes on" if goes_on == 1 else f", the first {goes_on} go on"
@@ -25,29 +25,29 @@ def knockouts(players: int, sizes: TableSizes) -> Iterator[Format]:
                 bracket = build(ranks, Rules(sizes, goes_on))
             except NoBracketFits:
                 continue
-            yield Format(name + words, length(bracket), knockout_of(bracket))
+            yield SimulatedFormat(name + words, length(bracket), knockout_of(bracket))
 
 
 def length(bracket: Bracket) -> int:
-    """The rounds it takes when every table is played as soon as it can be; the reset is reckoned with."""
+    """Return the rounds a bracket takes when every table is played as soon as it can be, the reset included."""
     ends: list[int] = []
     for table in bracket.tables:
-        before = max((ends[slot.table] for slot in table.slots if isinstance(slot, Comes)), default=0)
+        before = max((ends[slot.table] for slot in table.slots if isinstance(slot, FromTable)), default=0)
         ends.append(before + (Bye() not in table.slots))
     return max(ends)
 
 
-def knockout_of(bracket: Bracket) -> Callable[[Event, Luck], Played]:
-    """A way to play a bracket that is drawn for ranks: whoever is seeded there takes the place."""
+def knockout_of(bracket: Bracket) -> Callable[[Event, Chance], SimulatedResult]:
+    """Return a function that plays a bracket drawn for ranks: whoever is seeded there takes the place."""
 
-    def play(event: Event, luck: Luck) -> Played:
+    def play(event: Event, chance: Chance) -> SimulatedResult:
         def judge(state: TableState) -> Outcome:
             ranks = {event.seeds[rank]: rank for rank in state.entries}
-            return Outcome(tuple((ranks[player],) for player in luck.order(ranks, event.strengths)))
+            return Outcome(tuple((ranks[player],) for player in chance.order(ranks, event.strengths)))
 
         course = play_out(bracket, judge)
         order = [event.seeds[rank] for place in final_order(course) for rank in place]
-        return Played(order, {event.seeds[rank]: games for rank, games in games_of(course).items()})
+        return SimulatedResult(order, {event.seeds[rank]: games for rank, games in games_of(course).items()})
 
     return play
 

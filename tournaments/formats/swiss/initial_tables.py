@@ -1,14 +1,14 @@
-"""Where a round starts from: by score, or in the first round by seeding."""
+"""Builds the tables from which the search starts: by score, or in the first round by seeding."""
 
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, product
 
 from tournaments.formats.swiss.costs import Costs
-from tournaments.formats.swiss.pasts import Cost, Index
+from tournaments.formats.swiss.seat_history import Cost, Index
 
 
 def by_score(costs: Costs, sizes: Sequence[int]) -> list[list[Index]]:
-    """Neighbours in the standings together: no other way has scores closer, but rematches are not looked at.
+    """Seat neighbours in the standings together: the closest scores possible, without regard to rematches.
 
     Where tables differ in size, the order of the sizes is what keeps the scores closest.
     """
@@ -20,7 +20,8 @@ def by_score(costs: Costs, sizes: Sequence[int]) -> list[list[Index]]:
 
 
 def across(sizes: Sequence[int]) -> list[list[Index]]:
-    """The first with the middle and the last: row by row down the seeding, every other row and the last from behind."""
+    """Seat the first with the middle and the last: fill rows down the seeding, every other row and the last
+    backwards."""
     tables: list[list[Index]] = [[] for _ in sizes]
     start = 0
     for row in range(max(sizes)):
@@ -33,7 +34,7 @@ def across(sizes: Sequence[int]) -> list[list[Index]]:
 
 
 def _order_of_sizes(heights: Sequence[Cost], sizes: Sequence[int]) -> list[int]:
-    """The tables of unusual size go where they part the fewest equals; where it is all the same, to the bottom."""
+    """Place tables of unusual size where they part the fewest equals; where it is all the same, at the bottom."""
     usual = max(sorted(set(sizes)), key=sizes.count)
     unusual = [size for size in sizes if size != usual]
     if not unusual:
@@ -42,7 +43,7 @@ def _order_of_sizes(heights: Sequence[Cost], sizes: Sequence[int]) -> list[int]:
 
 
 def _cheapest_order(heights: Sequence[Cost], usual: int, count: int, unusual: Sequence[int]) -> Iterator[int]:
-    """Worked out from the bottom up: the cheapest way to fill the rest once so many of each have been placed."""
+    """Yield the cheapest order of sizes, by dynamic programming from the bottom up."""
     starts = list(accumulate(unusual, initial=0))
     rest: dict[tuple[int, int], tuple[Cost, int]] = {(count, len(unusual)): (0, 0)}
     for placed, odd in product(range(count, -1, -1), range(len(unusual), -1, -1)):
@@ -62,5 +63,5 @@ def _cheapest_order(heights: Sequence[Cost], usual: int, count: int, unusual: Se
 
 
 def _spread(heights: Sequence[Cost], start: int, size: int) -> Cost:
-    """The differences of all pairs among neighbours, which come best first."""
+    """Return the sum of differences of all pairs among neighbours, which come best first."""
     return sum((size - 1 - 2 * place) * heights[start + place] for place in range(size))

@@ -1,4 +1,4 @@
-"""Where everybody stands in a knockout: who got further stands higher; who fell in the same round and place, equal."""
+"""Ranks a bracket: who got further stands higher; who fell in the same round and place is equal."""
 
 from collections.abc import Iterable
 from itertools import groupby
@@ -7,13 +7,13 @@ from tournaments.formats.elimination.course import Course, Status, TableState
 from tournaments.formats.elimination.slots import Dropped, Present
 from tournaments.formats.entries import EntryId
 
-PLAYED = (Status.PLAYED, Status.WALKOVER)
+DECIDED = (Status.PLAYED, Status.WALKOVER)
 
 
 def final_order(course: Course, disqualified: frozenset[EntryId] = frozenset()) -> tuple[tuple[EntryId, ...], ...]:
-    """Everybody, best first, those who share a place together. While it lasts, those still in share the first.
+    """Return everybody, best first, in tied groups. While it lasts, those still in share the first place.
 
-    Somebody disqualified stands last, whatever they reached; whom they have beaten stays beaten.
+    A disqualified entry stands last, whatever it reached; whom it has beaten stays beaten.
     """
     reached = dict.fromkeys(course.bracket.seeds, (0, 0, 0))
     for number, tables in enumerate(rounds(course)):
@@ -27,7 +27,7 @@ def final_order(course: Course, disqualified: frozenset[EntryId] = frozenset()) 
 
 
 def lost_tables(course: Course) -> dict[EntryId, int]:
-    """How many tables each entry has lost, by play or by leaving."""
+    """Count the tables each entry has lost, by play or by leaving."""
     lost = dict.fromkeys(course.bracket.seeds, 0)
     for state in course.states:
         for entry, place in places(state):
@@ -44,14 +44,14 @@ def rounds(course: Course) -> Iterable[tuple[TableState, ...]]:
 
 
 def places(state: TableState) -> list[tuple[EntryId, int]]:
-    """Who ended a table where; nothing if it is not decided or was a rest."""
-    if state.status not in PLAYED:
+    """Return who ended a table where; nothing if it is not decided or was a rest."""
+    if state.status not in DECIDED:
         return []
     return [(one.entry, place) for place, one in enumerate(state.finishers, start=1)]
 
 
 def waiting_for(state: TableState) -> list[EntryId]:
-    """Those whom a table that is not decided yet still waits to see play."""
+    """Return those who are to play at a table that is not decided yet."""
     if state.status not in (Status.READY, Status.WAITING):
         return []
     return [one.entry for one in state.occupants if isinstance(one, Present | Dropped)]

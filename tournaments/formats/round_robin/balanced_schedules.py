@@ -1,4 +1,4 @@
-"""Schedules in which everyone meets everyone equally often.
+"""Builds schedules in which everyone meets everyone equally often.
 
 Most of them turn like a wheel: number the places of the first round, and for the next round add one to every number.
 Which first rounds come out even is a matter of differences: each must occur equally often between those who share a
@@ -16,7 +16,7 @@ Rounds = tuple[Tables, ...]
 
 
 def balanced(entries: int, size: int) -> Rounds | None:
-    """The shortest schedule that we know to be balanced, if any."""
+    """Return the shortest schedule known to be balanced, if any."""
     if entries == size:
         return ((tuple(range(size)),),)
     if size == 2:
@@ -37,7 +37,8 @@ def balanced(entries: int, size: int) -> Rounds | None:
 
 
 def circle(entries: int) -> Rounds:
-    """For two a table: one stays, the others turn about them. With an odd number whoever meets nobody sits out."""
+    """Return the circle method's schedule for tables of two: one stays, the others rotate. With an odd number one sits
+    out."""
     odd = entries % 2
     turning = entries - 1 + odd
     pairs = tuple((turning - step, step) for step in range(1, (turning + 1) // 2))
@@ -45,7 +46,8 @@ def circle(entries: int) -> Rounds:
 
 
 def plane(order: int) -> Rounds:
-    """Entries are the points of a square with as many rows as a table has seats; rounds are its parallel lines.
+    """Return rounds from an affine plane: entries are the points of a square as wide as a table, rounds its parallel
+    lines.
 
     Two points lie on one line, so everyone meets everyone once. Lines wrap round at the edge, which works for primes.
     """
@@ -58,7 +60,8 @@ def plane(order: int) -> Rounds:
 
 
 def crosses() -> Rounds:
-    """Nine in a square of three: each rests in turn, with those of their row and column at one table."""
+    """Return a schedule for nine in a square of three: each rests in turn, with those of their row and column at one
+    table."""
     cells = [divmod(number, 3) for number in range(9)]
 
     def round_of(row: int, column: int) -> Tables:
@@ -69,7 +72,8 @@ def crosses() -> Rounds:
 
 
 def resting_in_turn(entries: int, size: int) -> Rounds:
-    """Found by trying: each rests in turn, and no two meet more often than they must. Only for few entries."""
+    """Find a schedule by trying: each rests in turn, and no two meet more often than they must. Only for few
+    entries."""
     times = size - 1
     met = dict.fromkeys(combinations(range(entries), 2), 0)
 
@@ -92,7 +96,7 @@ def resting_in_turn(entries: int, size: int) -> Rounds:
 
 
 def divisions(numbers: Sequence[int], size: int) -> Iterator[Tables]:
-    """Every way to seat everybody at tables of this size."""
+    """Yield every way to seat everybody at tables of this size."""
     if not numbers:
         yield ()
         return
@@ -103,7 +107,8 @@ def divisions(numbers: Sequence[int], size: int) -> Iterator[Tables]:
 
 
 def powers(prime: int, size: int) -> Tables:
-    """A first round from powers: numbers whose ratio, modulo the prime, is a root of one of this order sit together."""
+    """Return a first round from powers: numbers whose ratio, modulo the prime, is a root of one of this order sit
+    together."""
     root = next(number for number in range(2, prime) if order_of(number, prime) == size)
     group = tuple(pow(root, power, prime) for power in range(size))
     tables = {tuple(sorted(number * member % prime for member in group)) for number in range(1, prime)}
@@ -111,12 +116,12 @@ def powers(prime: int, size: int) -> Tables:
 
 
 def order_of(number: int, prime: int) -> int:
-    """How often a number is multiplied by itself until it comes to one."""
+    """Return the multiplicative order of a number modulo a prime."""
     return next(power for power in range(1, prime) if pow(number, power, prime) == 1)
 
 
 def turned(entries: int, rounds: int, first: Sequence[Sequence[int]]) -> Rounds:
-    """The first round turned into all others.
+    """Return all rounds, by rotating the first.
 
     Numbers lie on one wheel or several of the same size, the first from 0, the next from where that ends; a last number
     that fills no wheel stays where it is.
@@ -130,12 +135,13 @@ def turned(entries: int, rounds: int, first: Sequence[Sequence[int]]) -> Rounds:
 
 
 def still_round(entries: int, turns: int, table: Sequence[int]) -> Tables:
-    """A table with one of each wheel and all its turns: together everybody, and the same round however it is turned."""
+    """Return the round that consists of a table with one of each cycle and its rotations: everybody, however it is
+    rotated."""
     return tuple(turn for (turn,) in turned(entries, turns, [table]))
 
 
 def meetings(entries: int, rounds: Rounds) -> Iterator[int]:
-    """How often each pair meets."""
+    """Yield how often each pair meets."""
     met = [[0] * entries for _ in range(entries)]
     for tables in rounds:
         for table in tables:

@@ -1,4 +1,5 @@
-"""Who leaves a round robin. Before half of their games: as if they had never come. Later: last at each table to come.
+"""Applies a withdrawal to a round robin: before half of one's games all are removed; later one is last at each table to
+come.
 
 So nobody gains by having met a leaver early, and nobody loses a game that was nearly all played.
 """
@@ -11,13 +12,13 @@ from tournaments.formats.tables import Outcome, Round, Table
 
 
 class NotInSchedule(FormatRefusal):
-    """Somebody is to leave who does not take part."""
+    """An entry that does not take part is to leave."""
 
     code = "not-in-schedule"
 
 
 def after_leaving(rounds: Sequence[Round], leaver: EntryId) -> tuple[Round, ...]:
-    """The whole schedule, rounds to come included, once somebody has left."""
+    """Return the whole schedule, rounds to come included, after somebody has left."""
     games = [outcome for each in rounds for table, outcome in pairs(each) if leaver in table.entries]
     if not games:
         raise NotInSchedule("they do not take part", entry=leaver)
@@ -27,7 +28,7 @@ def after_leaving(rounds: Sequence[Round], leaver: EntryId) -> tuple[Round, ...]
 
 
 def strike(each: Round, leaver: EntryId) -> Round:
-    """Every table without them; who is left alone at one has a bye."""
+    """Remove the entry from every table; who is left alone at one has a bye."""
     tables, outcomes, byes = [], [], set(each.byes)
     for table, outcome in pairs(each):
         others = tuple(entry for entry in table.entries if entry != leaver)
@@ -40,7 +41,8 @@ def strike(each: Round, leaver: EntryId) -> Round:
 
 
 def count_as_last(each: Round, leaver: EntryId) -> Round:
-    """What is played stands. A table of two is decided; at larger ones the others play, and `complete` ends them."""
+    """Keep what was played. A table of two is decided; at larger ones the others play, and `complete` adds the
+    leaver."""
     outcomes = tuple(
         Outcome((others, (leaver,))) if outcome is None and len(others) == 1 and leaver in table.entries else outcome
         for table, outcome in pairs(each)
@@ -50,14 +52,14 @@ def count_as_last(each: Round, leaver: EntryId) -> Round:
 
 
 def complete(table: Table, outcome: Outcome, leavers: frozenset[EntryId]) -> Outcome:
-    """The result of those who played, with those who had left before tied for last."""
+    """Return the result of those who played, with those who had left before tied for last."""
     named = {entry for tied in outcome.places for entry in tied}
     missing = tuple(entry for entry in table.entries if entry in leavers and entry not in named)
     return Outcome((*outcome.places, missing), outcome.points) if missing else outcome
 
 
 def without(outcome: Outcome, leaver: EntryId) -> Outcome:
-    """The others in the same order."""
+    """Return the outcome without the leaver."""
     places = [tuple(entry for entry in tied if entry != leaver) for tied in outcome.places]
     points = {entry: points for entry, points in outcome.points.items() if entry != leaver}
     return Outcome(tuple(tied for tied in places if tied), points)

@@ -1,29 +1,30 @@
-"""A round in which nobody meets again, where hardly any is left: whoever has fewest strangers is seated first.
+"""Searches a round without any rematch by backtracking, seating whoever has the fewest new opponents first.
 
-The fewer strangers people have, the fewer tables can be tried: so this is quick just where changing places is in vain.
-A set of entries is one integer, a bit for each.
+The fewer new opponents there are, the fewer tables can be tried: so this is fast just where exchanges find nothing. A
+set of entries is one integer, a bit for each.
 """
 
 from collections.abc import Iterator, Sequence
 from itertools import count
 
-from tournaments.formats.swiss.pasts import Index
+from tournaments.formats.swiss.seat_history import Index
 
 Entries = int
-# One table is tried for so many steps that the longer search may make.
-STEPS = 8
+# One table may be tried for each so many steps of the search's budget.
+STEPS_PER_TABLE = 8
 
 
-def tables_of_strangers(
-    strains: Sequence[Sequence[int]], sizes: Sequence[int], patience: int
+def rematch_free_tables(
+    strains: Sequence[Sequence[int]], sizes: Sequence[int], search_steps: int
 ) -> list[list[Index]] | None:
-    """Tables at which nobody has met or must not meet, and everyone meets whom they must; None if none was found."""
-    return _Search(strains, patience // STEPS).seat((1 << len(strains)) - 1, tuple(sorted(sizes)))
+    """Return tables with no rematch and no forbidden pair, at which everyone meets whom they must; None if none was
+    found."""
+    return _Search(strains, search_steps // STEPS_PER_TABLE).seat((1 << len(strains)) - 1, tuple(sorted(sizes)))
 
 
 class _Search:
     def __init__(self, strains: Sequence[Sequence[int]], most: int) -> None:
-        """Strains are above zero for those who should not meet, and below for those who must."""
+        """Take the strains: above zero for those who should not meet, below for those who must."""
         self.strangers = [_set(place for place, strain in enumerate(row) if strain <= 0) for row in strains]
         self.strangers = [row & ~(1 << one) for one, row in enumerate(self.strangers)]
         self.musts = [_set(place for place, strain in enumerate(row) if strain < 0) for row in strains]
@@ -47,7 +48,7 @@ class _Search:
         return None
 
     def _tables(self, table: list[Index], choice: Entries, size: int) -> Iterator[list[Index]]:
-        """Tables of this size that begin so and go on with whom all there may meet, each once."""
+        """Yield tables of this size that begin so and go on with those whom all there may meet, each once."""
         if len(table) == size:
             together = _set(table)
             if not any(self.musts[one] & ~together for one in table):

@@ -7,12 +7,12 @@ import pytest
 from tournaments.formats.elimination.building import double_elimination, single_elimination
 from tournaments.formats.elimination.shapes import Rules
 from tournaments.formats.refusals import TooFewEntries
+from tournaments.formats.simulation.chance import Chance, Event, draw_event
+from tournaments.formats.simulation.knockouts import knockout_of, length
+from tournaments.formats.simulation.leagues import neighbours, swiss
+from tournaments.formats.simulation.ledger import Ledger
+from tournaments.formats.simulation.suggestions import NoTime, best_are_first, which_formats
 from tournaments.formats.sizes import TableSizes
-from tournaments.formats.which.knockouts import knockout_of, length
-from tournaments.formats.which.leagues import neighbours, swiss
-from tournaments.formats.which.ledger import Ledger
-from tournaments.formats.which.luck import Event, Luck, draw_event
-from tournaments.formats.which.suggestions import NoTime, best_in_front, which_formats
 
 SEED = b"tests".ljust(32, b"\0")
 PAIRS = TableSizes(2, 2)
@@ -29,20 +29,20 @@ def assert_chance(hits: int, chance: float) -> None:
 
 
 def winners(play, event: Event) -> list[int]:
-    return [play(event, Luck(SEED, f"run {run}")).order[0] for run in range(RUNS)]
+    return [play(event, Chance(SEED, f"run {run}")).order[0] for run in range(RUNS)]
 
 
 @pytest.mark.parametrize("difference", [0, 100, 200, 400])
 def test_two_players_win_as_elo_says(difference):
-    luck = Luck(SEED, "two")
-    ahead = sum(luck.order((0, 1), (difference, 0.0))[0] == 0 for _ in range(RUNS))
+    chance = Chance(SEED, "two")
+    ahead = sum(chance.order((0, 1), (difference, 0.0))[0] == 0 for _ in range(RUNS))
     assert_chance(ahead, elo(difference))
 
 
 def test_at_a_table_of_three_chances_are_in_proportion():
     # 400 points make ten times the chance: 10 : 1 : 1.
-    luck = Luck(SEED, "three")
-    ahead = sum(luck.order((0, 1, 2), (400.0, 0.0, 0.0))[0] == 0 for _ in range(RUNS))
+    chance = Chance(SEED, "three")
+    ahead = sum(chance.order((0, 1, 2), (400.0, 0.0, 0.0))[0] == 0 for _ in range(RUNS))
     assert_chance(ahead, 10 / 12)
 
 
@@ -76,7 +76,7 @@ def test_double_elimination_of_two_by_formula():
 
 
 def test_drawn_events_have_the_spread_they_should():
-    strengths = [draw_event(2, Luck(SEED, f"event {run}")).strengths for run in range(RUNS)]
+    strengths = [draw_event(2, Chance(SEED, f"event {run}")).strengths for run in range(RUNS)]
     everyone = [strength for pair in strengths for strength in pair]
     mean = sum(everyone) / len(everyone)
     deviation = sqrt(sum((strength - mean) ** 2 for strength in everyone) / len(everyone))
@@ -85,7 +85,7 @@ def test_drawn_events_have_the_spread_they_should():
     assert all(better >= worse for better, worse in strengths)
     # Ratings err by 100 each, strengths differ by 200 each: wrong way round with chance arctan(1/2) / pi, which is
     # 0.1476.
-    wrong = sum(draw_event(2, Luck(SEED, f"event {run}")).seeds == (1, 0) for run in range(RUNS))
+    wrong = sum(draw_event(2, Chance(SEED, f"event {run}")).seeds == (1, 0) for run in range(RUNS))
     assert_chance(wrong, 0.1476)
 
 
@@ -128,9 +128,9 @@ def test_the_same_seed_gives_the_same_chances():
 
 
 def test_best_four_in_whatever_order():
-    assert best_in_front([2, 0, 3, 1, 4])
-    assert not best_in_front([0, 1, 2, 4, 3])
-    assert best_in_front([1, 0])
+    assert best_are_first([2, 0, 3, 1, 4])
+    assert not best_are_first([0, 1, 2, 4, 3])
+    assert best_are_first([1, 0])
 
 
 def test_bad_input():

@@ -1,13 +1,13 @@
-"""What the simulation knows of a format: its name, its length, and how to play it once."""
+"""The interface of a simulated format: its name, its length, and how to play it once."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tournaments.formats.which.luck import Event, Luck, Player
+from tournaments.formats.simulation.chance import Chance, Event, Player
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class SimulatedResult:
     """One simulated tournament: the final order, and how many games everyone had."""
 
     order: Sequence[Player]
@@ -15,9 +15,9 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Format:
+class SimulatedFormat:
     """A format for a number of players."""
 
     name: str
     rounds: int
-    play: Callable[[Event, Luck], Played]
+    play: Callable[[Event, Chance], SimulatedResult]

@@ -1,18 +1,18 @@
-"""Entries, hours, minutes a game: the formats that fit, best first, and what may be expected of each."""
+"""Suggests formats for a number of entries, hours, and minutes a game: those that fit, best first."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
 from tournaments.formats.refusals import FormatRefusal, TooFewEntries
+from tournaments.formats.simulation.chance import Chance, Player, draw_event
+from tournaments.formats.simulation.formats import SimulatedFormat
+from tournaments.formats.simulation.knockouts import knockouts
+from tournaments.formats.simulation.leagues import everyone, groups, swiss
 from tournaments.formats.sizes import TableSizes
-from tournaments.formats.which.knockouts import knockouts
-from tournaments.formats.which.leagues import everyone, groups, swiss
-from tournaments.formats.which.luck import Luck, Player, draw_event
-from tournaments.formats.which.played import Format
 
-FIRST = 4  # "the best four end in the first four"
-RUNS = 400
+TOP_PLACES = 4  # "the best four end in the first four"
+SIMULATED_EVENTS = 400
 
 
 class NoTime(FormatRefusal):
@@ -37,9 +37,9 @@ class Suggestion:
 
 
 def which_formats(
-    entries: int, hours: float, minutes: int, sizes: TableSizes, seed: bytes, runs: int = RUNS
+    entries: int, hours: float, minutes: int, sizes: TableSizes, seed: bytes, runs: int = SIMULATED_EVENTS
 ) -> tuple[Suggestion, ...]:
-    """Formats that fit, the one that most often finds the best player first."""
+    """Return the formats that fit, the one that most often finds the best player first."""
     if entries < sizes.least:
         raise TooFewEntries("fewer entries than a table has seats", entries=entries, seats=sizes.least)
     rounds = int(hours * 60 // minutes) if minutes > 0 else 0
@@ -50,8 +50,8 @@ def which_formats(
     return tuple(sorted(suggestions, key=lambda one: (-one.best_wins, -one.best_four, one.rounds)))
 
 
-def formats(entries: int, sizes: TableSizes, rounds: int) -> Iterator[Format]:
-    """All that may be considered; those for which the length can be chosen are as long as fits."""
+def formats(entries: int, sizes: TableSizes, rounds: int) -> Iterator[SimulatedFormat]:
+    """Yield all formats to consider; those of variable length are as long as fits."""
     yield from knockouts(entries, sizes)
     fresh = max(1, (entries - 1) // (sizes.most - 1))  # rounds of Swiss before somebody must meet somebody again
     yield swiss(entries, sizes, min(rounds, fresh))
@@ -65,14 +65,14 @@ def formats(entries: int, sizes: TableSizes, rounds: int) -> Iterator[Format]:
             yield groups(entries, sizes, number)
 
 
-def suggest(each: Format, entries: int, minutes: int, seed: bytes, runs: int) -> Suggestion:
-    """The same events for every format, so that none has the luckier draw."""
+def suggest(each: SimulatedFormat, entries: int, minutes: int, seed: bytes, runs: int) -> Suggestion:
+    """Simulate a format, on the same events for every format, so that none has the luckier draw."""
     wins, fours, games = [], [], []
     for run in range(runs):
-        event = draw_event(entries, Luck(seed, f"event {run}"))
-        played = each.play(event, Luck(seed, f"{each.name} {run}"))
+        event = draw_event(entries, Chance(seed, f"event {run}"))
+        played = each.play(event, Chance(seed, f"{each.name} {run}"))
         wins.append(played.order[0] == 0)
-        fours.append(best_in_front(played.order))
+        fours.append(best_are_first(played.order))
         games.append(played.games.values())
     return Suggestion(
         each.name,
@@ -87,6 +87,6 @@ def suggest(each: Format, entries: int, minutes: int, seed: bytes, runs: int) ->
     )
 
 
-def best_in_front(order: Sequence[Player]) -> bool:
-    """Whether the best four are the first four, in whatever order; of fewer players all."""
-    return set(order[:FIRST]) == set(range(min(FIRST, len(order))))
+def best_are_first(order: Sequence[Player]) -> bool:
+    """Return whether the best four are the first four, in whatever order; of fewer players all."""
+    return set(order[:TOP_PLACES]) == set(range(min(TOP_PLACES, len(order))))

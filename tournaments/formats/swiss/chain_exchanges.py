@@ -1,8 +1,9 @@
-"""When no two can change places to any good: chains, where each takes the place of the next, the last of the first.
+"""Improves a round by chains, where each takes the place of the next and the last that of the first (Lin and
+Kernighan).
 
-What a table gains or loses depends only on who leaves it and who comes, as long as a chain
-visits it once. So a chain's worth is the sum of its links, and the search goes on from those that
-have gained most so far. Any chain that gains can be begun where its sum never falls behind (Lin and Kernighan).
+What a table gains or loses depends only on who leaves it and who comes, as long as a chain visits it once. So a chain's
+worth is the sum of its links, and a beam search extends those that have gained most so far. Any chain that gains can be
+begun where its sum never falls behind.
 """
 
 from collections import deque
@@ -13,16 +14,17 @@ from typing import NamedTuple
 
 from tournaments.formats.swiss.arrangement import Arrangement
 from tournaments.formats.swiss.nearest import TableNumber, nearest
-from tournaments.formats.swiss.pasts import Cost, Index
+from tournaments.formats.swiss.seat_history import Cost, Index
 
-LONGEST = 8
-# So many unfinished chains are followed at a time, each to so many places.
-WIDTH = 32
-BRANCHES = 10
+CHAIN_LENGTH_LIMIT = 8
+# The beam: so many unfinished chains at a time, each extended by so many places.
+BEAM_WIDTH = 32
+BRANCHES_PER_CHAIN = 10
 
 
 class Chain(NamedTuple):
-    """What it adds to the cost, and who moves: each takes the place of the next. Unfinished, the last has none yet."""
+    """What it adds to the cost, and who moves: each takes the place of the next. Unfinished, the last has no place
+    yet."""
 
     added: Cost
     movers: tuple[Index, ...]
@@ -31,8 +33,8 @@ class Chain(NamedTuple):
 NO_CHAIN = Chain(0, ())
 
 
-def chain(arrangement: Arrangement, troubled: Iterable[TableNumber], window: int) -> bool:
-    """Apply chains for as long as they save anything; whether one did."""
+def apply_chains(arrangement: Arrangement, troubled: Iterable[TableNumber], window: int) -> bool:
+    """Apply chains for as long as they save anything; return whether one did."""
     waiting, gained = deque(troubled), False
     links = Links(arrangement, window)
     while waiting:
@@ -53,16 +55,16 @@ class Links:
         self.known: dict[Index, list[tuple[Cost, Index]]] = {}
 
     def forget(self, changed: Sequence[TableNumber]) -> None:
-        """After a change, what was known of those near by may be wrong."""
+        """Discard what is cached about the tables near a change."""
         first, last = min(changed) - self.window, max(changed) + self.window
         at = self.arrangement.at
         self.known = {one: places for one, places in self.known.items() if not first <= at[one] <= last}
 
     def best_chain(self, number: TableNumber) -> Chain:
-        """The best chain found that begins by helping this table."""
+        """Return the best chain found that begins by helping this table."""
         best, open_chains = NO_CHAIN, list(self._first_links(number))
-        for _ in range(2, LONGEST + 1):
-            open_chains = nsmallest(WIDTH, open_chains)
+        for _ in range(2, CHAIN_LENGTH_LIMIT + 1):
+            open_chains = nsmallest(BEAM_WIDTH, open_chains)
             best = min([best, *map(self._closed, open_chains)])
             if -best.added >= self.arrangement.trouble(number):
                 break
@@ -98,36 +100,38 @@ class Links:
         return Chain(unfinished.added + self._link(last, first), unfinished.movers)
 
     def _link(self, comer: Index, leaver: Index) -> Cost:
-        """What it adds at a table when one comes for another."""
+        """Return what it adds at a table when one comes for another."""
         arrangement = self.arrangement
         table = arrangement.tables[arrangement.at[leaver]]
         company = sum(arrangement.costs.pair(comer, other) for other in table if other != leaver)
         return company - arrangement.inside[leaver] + arrangement.seats_with(comer, leaver)
 
     def _places_for(self, comer: Index) -> list[tuple[Cost, Index]]:
-        """The best places that somebody could take, whatever becomes of those who hold them."""
+        """Return the best places that an entry could take, whatever becomes of those who hold them."""
         if comer not in self.known:
             self.known[comer] = self._best_places_for(comer)
         return self.known[comer]
 
     def _best_places_for(self, comer: Index) -> list[tuple[Cost, Index]]:
-        """Seats are weighed only where the company leaves a place among the best."""
+        """Weigh seats only where the cost of company leaves a place among the best."""
         arrangement = self.arrangement
         numbers = list(nearest(arrangement.at[comer], self.window, len(arrangement.tables)))
         if not numbers:
             return []
         places = sorted(self._company_for(comer, [arrangement.tables[number] for number in numbers]))
         seats = max(arrangement.seats[number] for number in numbers)
-        best = [(added + arrangement.seats_with(comer, leaver), leaver) for added, leaver in places[:BRANCHES]]
+        best = [
+            (added + arrangement.seats_with(comer, leaver), leaver) for added, leaver in places[:BRANCHES_PER_CHAIN]
+        ]
         worst = max(added for added, _ in best)
-        for added, leaver in places[BRANCHES:]:
+        for added, leaver in places[BRANCHES_PER_CHAIN:]:
             if added - seats > worst:
                 break
             best.append((added + arrangement.seats_with(comer, leaver), leaver))
-        return nsmallest(BRANCHES, best)
+        return nsmallest(BRANCHES_PER_CHAIN, best)
 
     def _company_for(self, comer: Index, tables: Sequence[Sequence[Index]]) -> Iterator[tuple[Cost, Index]]:
-        """What the company would add for each whose place could be taken."""
+        """Yield what the company would add for each whose place could be taken."""
         inside = self.arrangement.inside
         costs = iter(self.arrangement.row(comer, [leaver for table in tables for leaver in table]))
         for table in tables:

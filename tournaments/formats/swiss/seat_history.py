@@ -1,4 +1,5 @@
-"""The seats that people have had. There are few ways to have sat so far, so the same companies come up again."""
+"""Looks up what seats cost by what those at a table have had before; few such combinations occur, so they are
+cached."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,15 +8,15 @@ from tournaments.formats.swiss.seating import seats_cost
 Cost = int
 Index = int
 Past = int
-# The pasts of all at a table but one, by a number that stands for them.
+# A key for the histories of all at a table but one.
 Rest = int
 
 
-class Pasts:
-    """What seats cost, looked up by what those at a table have had before."""
+class SeatHistory:
+    """The cost of seats, cached by the seats that those at a table have had."""
 
     def __init__(self, sat: Sequence[Sequence[int]], weight: Cost) -> None:
-        """By entry and seat, how often they have had it; and what each such time costs."""
+        """Take, by entry and seat, how often they have had it; and what each such time costs."""
         numbers: dict[tuple[int, ...], Past] = {}
         self.sat, self.weight = sat, weight
         self.of = [numbers.setdefault(tuple(had), len(numbers)) for had in sat]
@@ -27,11 +28,11 @@ class Pasts:
         self.known_joined: dict[tuple[Past, Rest], Cost] = {}
 
     def cost(self, table: Iterable[Index]) -> Cost:
-        """What the seats of a table cost, given out as well as can be."""
+        """Return what the seats of a table cost, assigned as well as possible."""
         return self._cost(tuple(sorted([self.of[index] for index in table])))
 
     def at_least(self, table: Sequence[Index]) -> Cost:
-        """What they would cost if everyone could have the seat they have had least."""
+        """Return what they would cost if everyone could have the seat they have had least."""
         size = len(table)
         if size not in self.least:
             self.least[size] = [min(had[:size]) for had in self.had]
@@ -39,7 +40,7 @@ class Pasts:
         return self.weight * sum(least[self.of[index]] for index in table)
 
     def rest(self, table: Iterable[Index], leaver: Index) -> Rest:
-        """Whoever stays when one leaves."""
+        """Return the key of those who stay when one leaves."""
         pasts = tuple(sorted([self.of[index] for index in table if index != leaver]))
         rest = self.rests.setdefault(pasts, len(self.rests))
         if rest == len(self.rest_pasts):
@@ -47,7 +48,7 @@ class Pasts:
         return rest
 
     def joined(self, comer: Index, rest: Rest) -> Cost:
-        """What the seats cost once somebody has come to those who stayed."""
+        """Return what the seats cost once an entry has joined those who stayed."""
         key = (self.of[comer], rest)
         if key not in self.known_joined:
             self.known_joined[key] = self._cost(tuple(sorted([key[0], *self.rest_pasts[rest]])))

@@ -1,4 +1,4 @@
-"""Who must sit at one table, one pair after another: if A must meet B, and B must meet C, they are three."""
+"""Joins pairs that must sit together into groups: if A must meet B, and B must meet C, they are three."""
 
 from collections.abc import Iterable
 
@@ -6,8 +6,8 @@ from tournaments.formats.entries import EntryId
 from tournaments.formats.swiss.field import Pair
 
 
-def groups(fixed: Iterable[Pair], playing: set[EntryId]) -> list[frozenset[EntryId]]:
-    """The groups among those who play, as far as there are pairs that name them."""
+def fixed_groups(fixed: Iterable[Pair], playing: set[EntryId]) -> list[frozenset[EntryId]]:
+    """Return the groups among those who play."""
     found: list[frozenset[EntryId]] = []
     for pair in fixed:
         if playing.issuperset(pair):

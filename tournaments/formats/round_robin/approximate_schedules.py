@@ -1,8 +1,8 @@
-"""Where no balanced schedule is known: a search for one that comes close, always the same and always ending.
+"""Searches a nearly balanced schedule where no balanced one is known; deterministic, with a fixed number of steps.
 
-It starts from rounds dealt in order and exchanges two at a time. What counts is the sum of the cubes of how often pairs
-meet: it is least when they meet equally often, and a third meeting weighs more than two second ones. An exchange is
-kept if the sum is no worse after it; going sideways leads out of most dead ends.
+The search starts from rounds dealt in order and exchanges two entries at a time. It minimises the sum of the cubes of
+how often pairs meet: least when they meet equally often, and a third meeting weighs more than two second ones. An
+exchange is kept if the sum is no worse; moves that change nothing lead out of most dead ends.
 """
 
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from games.engine.chance import below, words
-from tournaments.formats.round_robin.designs import Rounds
+from tournaments.formats.round_robin.balanced_schedules import Rounds
 
-STEPS = 30_000
-SEED = b"round robin".ljust(32, b"\0")
+SEARCH_STEPS = 30_000
+SEARCH_SEED = b"round robin".ljust(32, b"\0")
 
 
 def table_sizes(entries: int, size: int, least: int) -> list[int]:
-    """Everyone seated at tables as nearly alike as can be; or full tables, and the rest sit out."""
+    """Return tables as equal in size as possible that seat everyone; or full tables, and the rest sit out."""
     tables = -(-entries // size)
     smaller, larger = divmod(entries, tables)
     if smaller < least:
@@ -27,16 +27,16 @@ def table_sizes(entries: int, size: int, least: int) -> list[int]:
 
 @lru_cache(maxsize=128)
 def approximately_balanced(entries: int, rounds: int, size: int, least: int) -> Rounds:
-    """The best schedule that the search comes across."""
+    """Return the best schedule that the search finds."""
     sizes = table_sizes(entries, size, least)
     search = Search.begin(entries, rounds, sizes)
-    search.run(words(SEED, f"{entries}:{rounds}:{sizes}"))
+    search.run(words(SEARCH_SEED, f"{entries}:{rounds}:{sizes}"))
     return search.snapshot()
 
 
 @dataclass(slots=True)
 class Search:
-    """The schedule as it stands in the search."""
+    """The schedule during the search."""
 
     sizes: list[int]
     seated: list[list[int]]  # by round, table after table; behind them who sits out
@@ -46,7 +46,7 @@ class Search:
 
     @classmethod
     def begin(cls, entries: int, rounds: int, sizes: list[int]) -> "Search":
-        """Round after round dealt in order, beginning further on each time, so that all sit out equally often."""
+        """Deal round after round in order, each starting further on, so that all sit out equally often."""
         out = entries - sum(sizes)
         seated = [[(number * out + index) % entries for index in range(entries)] for number in range(rounds)]
         starts = [sum(sizes[:table]) for table in range(len(sizes))]
@@ -67,17 +67,17 @@ class Search:
             start += size
 
     def run(self, stream: Iterator[int]) -> None:
-        """Exchanges that do no harm, as many as are allowed."""
+        """Make exchanges that do no harm, as many as there are steps."""
         if len(self.sizes) < 2 or not self.seated:
             return
-        for _ in range(STEPS):
+        for _ in range(SEARCH_STEPS):
             before = self.badness
             undo = self.exchange(stream)
             if self.badness > before:
                 self.swap(*undo)
 
     def exchange(self, stream: Iterator[int]) -> tuple[int, int, int]:
-        """Two of a round change places."""
+        """Exchange two entries of a round."""
         places = len(self.table_at)
         number, one, other = below(stream, len(self.seated)), below(stream, places), below(stream, places)
         self.swap(number, one, other)
@@ -99,7 +99,7 @@ class Search:
         return [seated[at] for at in self.table_at[index] if at != index]
 
     def add(self, one: int, others: list[int], more: int) -> int:
-        """Counts meetings, and returns by how much the sum of cubes grows."""
+        """Count meetings, and return by how much the sum of cubes grows."""
         grown = 0
         for other in others:
             met = self.met[one][other] + more

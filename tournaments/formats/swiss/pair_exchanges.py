@@ -1,4 +1,4 @@
-"""Making a round better: let two change places, table by table, for as long as that saves anything."""
+"""Improves a round by exchanging two entries at a time, for as long as that saves anything."""
 
 from collections import deque
 from collections.abc import Iterable
@@ -8,9 +8,9 @@ from tournaments.formats.swiss.nearest import TableNumber, nearest
 
 
 def improve(arrangement: Arrangement, troubled: Iterable[TableNumber], window: int) -> None:
-    """Look for each troubled table among those up to so many tables away, the nearest first.
+    """For each troubled table try exchanges with tables up to so many away, the nearest first.
 
-    Every change makes the round strictly cheaper, so this ends.
+    Every exchange makes the round strictly cheaper, so this ends.
     """
     waiting = deque(troubled)
     queued = set(waiting)
@@ -29,7 +29,7 @@ def improve(arrangement: Arrangement, troubled: Iterable[TableNumber], window: i
 
 
 def _best_for(arrangement: Arrangement, number: TableNumber, window: int) -> Exchange:
-    """The best change for a table, or the first that leaves nothing to wish for but the scores."""
+    """Return the best exchange for a table, or the first that leaves nothing to improve but the scores."""
     best = NO_EXCHANGE
     avoidable = arrangement.trouble(number) - arrangement.costs.spread(arrangement.tables[number])
     for other in nearest(number, window, len(arrangement.tables)):

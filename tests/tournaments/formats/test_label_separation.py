@@ -3,7 +3,7 @@
 from collections import Counter
 from random import Random
 
-from tournaments.formats.colouring import Colouring
+from tournaments.formats.edge_colouring import EdgeColouring
 from tournaments.formats.entries import Entry
 from tournaments.formats.seeding import seeds_by_lot, seeds_by_strength
 from tournaments.formats.tiers import deal_by_tiers
@@ -35,7 +35,7 @@ def test_colours_are_always_enough():
     for trial in range(200):
         random = Random(trial)
         colours = random.randint(1, 6)
-        colouring = Colouring(colours)
+        colouring = EdgeColouring(colours)
         degree: Counter[tuple[str, int]] = Counter()
         drawn: Counter[tuple[tuple[str, int], tuple[str, int]]] = Counter()
         for _ in range(60):
@@ -44,6 +44,6 @@ def test_colours_are_always_enough():
                 colouring.join(one, other, [random.randrange(colours)])
                 degree.update([one, other])
                 drawn[one, other] += 1
-        found = Counter((one, other) for one, lines in colouring.lines.items() for other in lines.values())
+        found = Counter((one, other) for one, edges in colouring.edges.items() for other in edges.values())
         # A thing has a line of each colour at most once by construction; so it is enough that no line was lost.
         assert {pair: count for pair, count in found.items() if pair[0][0] == "left"} == drawn

@@ -1,20 +1,20 @@
-"""The very best tables for a few: every way to divide them is weighed, none twice."""
+"""Finds the optimal tables for a few entries by weighing every way to divide them, none twice."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
 from tournaments.formats.swiss.costs import Costs
-from tournaments.formats.swiss.pasts import Cost, Index
+from tournaments.formats.swiss.seat_history import Cost, Index
 
-# Twelve entries have 10,395 ways to sit in pairs, and more would keep people waiting.
-MOST = 12
+# Twelve entries have 10,395 ways to sit in pairs; thirteen or more take too long.
+EXHAUSTIVE_ENTRIES_LIMIT = 12
 Tables = tuple[tuple[Index, ...], ...]
 Left = frozenset[Index]
 
 
 def best_tables(costs: Costs, members: Sequence[Index], sizes: Sequence[int]) -> tuple[Cost, Tables]:
-    """The cheapest way to seat these at tables of these sizes; of several, always the same one."""
+    """Return the cheapest way to seat these at tables of these sizes; of several, always the same one."""
     table_cost = _table_cost(costs)
 
     @cache
@@ -38,7 +38,7 @@ def _table_cost(costs: Costs) -> Callable[[tuple[Index, ...]], Cost]:
 
 
 def _tables_with_first(left: tuple[Index, ...], size: int) -> Iterator[tuple[Index, ...]]:
-    """Whoever comes first sits somewhere: with whom?"""
+    """Yield every table of this size with the first entry."""
     for others in combinations(left[1:], size - 1):
         yield (left[0], *others)
 
