@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournaments.pictures.lettering import cleaned, clusters, isolated, shortened, width
+from tournaments.pictures.text_fitting import cleaned, clusters, isolated, shortened, width
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467"  # three people joined to one picture
 THUMB = "\U0001f44d\U0001f3fd"  # a thumb of a colour

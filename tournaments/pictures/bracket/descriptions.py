@@ -1,17 +1,17 @@
-"""A table of the bracket in words: for those who cannot see it, and those who point at it."""
+"""Describes a table of the bracket in words, for screen readers and tooltips."""
 
 from collections.abc import Iterator, Mapping
 
-from tournaments.pictures.bracket.marks import Marks
+from tournaments.pictures.bracket.highlights import Highlights
 from tournaments.pictures.bracket.tables import BracketSlot, BracketTable
-from tournaments.pictures.lettering import cleaned, isolated
+from tournaments.pictures.text_fitting import cleaned, isolated
 
 Words = Mapping[str, str]
 
 
-def in_words(table: BracketTable, marks: Marks, words: Words) -> str:
-    """Everything about a table, with whole names."""
-    crowned = table.number == marks.crowned_at
+def in_words(table: BracketTable, highlights: Highlights, words: Words) -> str:
+    """Return everything about a table, with whole names."""
+    crowned = table.number == highlights.crowned_at
     sides = (side_in_words(table.slots[slot], words, crowned=crowned) for slot in table.shown)
     return f"{cleaned(table.title)} ({status(table, words)}): {'; '.join(', '.join(side) for side in sides)}"
 

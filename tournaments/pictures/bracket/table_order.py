@@ -1,4 +1,4 @@
-"""Where tables stand among each other: rounds in columns, and within a round so that few lines cross."""
+"""Orders tables: rounds in columns, and within a round so that few connectors cross."""
 
 from collections.abc import Sequence
 from itertools import accumulate
@@ -10,7 +10,7 @@ TableNumber = int
 
 
 def columns(rounds: Sequence[BracketRound]) -> dict[TableNumber, Column]:
-    """By table: each round to the right of the round before it in its part, and of all that it waits for."""
+    """Return the column of each table: to the right of the round before in its part, and of all that it waits for."""
     found: dict[TableNumber, Column] = {}
     last: dict[str, Column] = {}
     for each in rounds:
@@ -21,7 +21,7 @@ def columns(rounds: Sequence[BracketRound]) -> dict[TableNumber, Column]:
 
 
 def in_order(rounds: Sequence[BracketRound]) -> list[list[BracketTable]]:
-    """Each round's tables from top to bottom. From the last round back, a table stands where its entries go."""
+    """Return each round's tables from top to bottom. From the last round back, a table stands where its entries go."""
     targets: dict[TableNumber, list[float]] = {}
     found: list[list[BracketTable]] = []
     for each in reversed(rounds):
@@ -33,7 +33,7 @@ def in_order(rounds: Sequence[BracketRound]) -> list[list[BracketTable]]:
 
 
 def shares(ordered: Sequence[BracketTable]) -> list[tuple[TableNumber, float]]:
-    """For each slot that somebody comes to from a table: how far down the round it stands, from 0 to 1."""
+    """Return, for each slot fed by a table, that table and how far down the round the slot stands, from 0 to 1."""
     return [
         (source, (index + (slot + 0.5) / len(table.sources)) / len(ordered))
         for index, table in enumerate(ordered)
@@ -43,7 +43,8 @@ def shares(ordered: Sequence[BracketTable]) -> list[tuple[TableNumber, float]]:
 
 
 def spread(centres: Sequence[float], heights: Sequence[float], gap: float) -> list[float]:
-    """Tops that keep the order and the gap, with centres as near as can be to those wished for (least squares).
+    """Return tops that keep the order and the gap, with centres as near as possible to those wished for (least
+    squares).
 
     Without gap and heights this is isotonic regression: neighbours that would overlap are pooled around their mean.
     """
