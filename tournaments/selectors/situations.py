@@ -7,7 +7,7 @@ from django.db.models import Count, Min, Q, QuerySet
 from django.utils import timezone
 
 from games.models import Match
-from tournaments.director.situation import GATHERING, Situation, Status
+from tournaments.director.situation import STATUSES_BEFORE_START, Situation, Status
 from tournaments.models import Entry, Round, Stage, Table, Tournament
 from tournaments.models.tournament import WAIT_FOR_ENTRIES
 
@@ -18,7 +18,7 @@ OVER = (Match.Status.FINISHED, Match.Status.CALLED_OFF, Match.Status.CLOSED)
 def situation_of(tournament: Tournament, now: datetime | None = None) -> Situation:
     """Where a tournament stands now."""
     values = plan_values(tournament)
-    if tournament.status in GATHERING:
+    if tournament.status in STATUSES_BEFORE_START:
         values |= {"entries": entries_ready(tournament)}
     elif tournament.status == Tournament.Status.RUNNING:
         values |= stage_values(tournament, now or timezone.now())
