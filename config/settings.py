@@ -163,7 +163,7 @@ PLAYER_LEAVING_RECEIVERS = [
 ]
 # Functions that return whether a player has taken a place meanwhile, called once the player's row is locked; if one
 # does, the receivers are called again.
-PLAYER_LEAVING_CHECKS = ["tournaments.selectors.people.holds_place"]
+PLAYER_LEAVING_CHECKS = ["tournaments.selectors.personal_data.holds_place"]
 # The lists of ratings. Each game says which of its modes counts in which.
 RATING_POOLS = {
     "pot-de-vin-solo": _("Pot de Vin, each for themselves"),
@@ -270,10 +270,10 @@ PLAYER_DATA_SOURCES = [
     "players.selectors.player_data",
     "ratings.selectors.people.player_data",
     "games.selectors.people.player_data",
-    "tournaments.selectors.people.player_data",
+    "tournaments.selectors.personal_data.player_data",
 ]
 # A function of a player's key that returns the number of their newest notice.
-PLAYER_NEWS_VERSION = "tournaments.selectors.pages.player_news_version"
+PLAYER_NEWS_VERSION = "tournaments.selectors.versions.player_news_version"
 # Sections that apps add to a player's page and a team's: functions of the request and the subject.
 PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]

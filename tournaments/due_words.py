@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 from tournaments.director.due import Blocked, Step, StepKind, due
 from tournaments.director.situation import STATUSES_BEFORE_START, Situation
 from tournaments.models import Tournament
-from tournaments.models.tournament import FAILED
+from tournaments.models.tournament import STEP_FAILED
 
 STEPS: dict[StepKind, str | Promise] = {
     StepKind.OPEN_REGISTRATION: lazy("Registration opens."),
@@ -34,7 +34,9 @@ PROBLEMS: dict[str, str | Promise] = {
     "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
     "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
     "next-stage": lazy("A stage has ended. The next one begins when you say so."),
-    FAILED: lazy("The last step failed. It is tried again every few seconds; the server's log says why it failed."),
+    STEP_FAILED: lazy(
+        "The last step failed. It is tried again every few seconds; the server's log says why it failed."
+    ),
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
 # The same for everybody else. That the last step failed is nothing to them: it is tried again.
@@ -50,7 +52,7 @@ PROBLEM_LABELS: dict[str, str | Promise] = {
     "draft": lazy("draft waits"),
     "next-stage": lazy("stage waits"),
     "bracket": lazy("bracket waits"),
-    FAILED: lazy("a step fails"),
+    STEP_FAILED: lazy("a step fails"),
 }
 
 
@@ -69,7 +71,7 @@ def problem_in_words(code: str) -> str:
 
 def failure_in_words(tournament: Tournament) -> str:
     """That the last step of a tournament failed; nothing once a step was carried out, or after the end."""
-    return problem_in_words(FAILED) if tournament.problem == FAILED and not tournament.is_over else ""
+    return problem_in_words(STEP_FAILED) if tournament.problem == STEP_FAILED and not tournament.is_over else ""
 
 
 def problem_label(code: str) -> str:

@@ -21,7 +21,13 @@ from tournaments.admin.settings_fields import (
 from tournaments.formats.contests.plans import SETTINGS_BY_FORMAT
 from tournaments.formats.contests.settings import CONFIGURED_ROUNDS_LIMIT
 from tournaments.models import Tournament
-from tournaments.models.tournament import CHECK_IN_MINUTES, CODE_LENGTH, LEAD_SECONDS, NAME_LENGTH, Format
+from tournaments.models.tournament import (
+    CODE_LENGTH,
+    DEFAULT_CHECK_IN_MINUTES,
+    DEFAULT_LEAD_SECONDS,
+    NAME_LENGTH,
+    Format,
+)
 from tournaments.services.creation import CHANGEABLE
 
 # For how many entries a preview is shown where the places are not limited.
@@ -129,11 +135,19 @@ class SettingsForm(forms.Form):
     )
     starts_at = EventTimeField(label=_("Starts"), required=False, help_text=_("Empty: when you say so."))
     check_in_minutes = whole(
-        _("Check-in, minutes before the start"), 0, 1440, initial=CHECK_IN_MINUTES, help_text=_("0: nobody has to.")
+        _("Check-in, minutes before the start"),
+        0,
+        1440,
+        initial=DEFAULT_CHECK_IN_MINUTES,
+        help_text=_("0: nobody has to."),
     )
     break_minutes = whole(_("Minutes of break between rounds"), 0, 10_080, initial=0)
     lead_seconds = whole(
-        _("Seconds from a pairing to its tables' start"), 0, 3600, initial=LEAD_SECONDS, help_text=_("Time to come.")
+        _("Seconds from a pairing to its tables' start"),
+        0,
+        3600,
+        initial=DEFAULT_LEAD_SECONDS,
+        help_text=_("Time to come."),
     )
     round_times = RoundTimesField(
         label=_("Fixed times of rounds"),

@@ -1,7 +1,7 @@
 """Sockets of a tournament's page and of the lists: told which part has changed, they know no rules."""
 
 from games.live.pages import PageConsumer, PageState, in_page_thread
-from tournaments.selectors.pages import list_version, tournament_version
+from tournaments.selectors.versions import list_version, tournament_version
 from tournaments.services.locks import LIST_GROUP, tournament_group
 
 read_version = in_page_thread(tournament_version)

@@ -25,12 +25,12 @@ SMALL_TOURNAMENT_PLACES = 64
 # Random letters and digits in the address of an unlisted tournament: 62 bits.
 SECRET_SLUG_LENGTH = 12
 # From the publication of a round to its start, for players to come to their tables.
-LEAD_SECONDS = 60
+DEFAULT_LEAD_SECONDS = 60
 # How long a tournament with too few entries waits after its start before it is cancelled.
-WAIT_FOR_ENTRIES = timedelta(minutes=15)
-CHECK_IN_MINUTES = 15
+TOO_FEW_ENTRIES_TIMEOUT = timedelta(minutes=15)
+DEFAULT_CHECK_IN_MINUTES = 15
 # The problem code of a tournament whose last step raised an error. All others come from the director.
-FAILED = "failed"
+STEP_FAILED = "failed"
 
 
 def new_seed() -> bytes:
@@ -101,13 +101,13 @@ class Tournament(models.Model):
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     check_in_minutes = models.PositiveSmallIntegerField(
         _("check-in, minutes before the start"),
-        default=CHECK_IN_MINUTES,
+        default=DEFAULT_CHECK_IN_MINUTES,
         help_text=_("0: nobody has to check in."),
     )
     # Null: it starts by an organiser's act.
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     lead_seconds = models.PositiveSmallIntegerField(
-        _("seconds from a pairing to its tables' start"), default=LEAD_SECONDS
+        _("seconds from a pairing to its tables' start"), default=DEFAULT_LEAD_SECONDS
     )
     break_minutes = models.PositiveSmallIntegerField(_("minutes of break between rounds"), default=0)
     # Fixed times, in the order of the rounds; a round without one follows the round before.

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from tournaments.director.due import Blocked, Step, StepKind, Wait, due
 from tournaments.models import Tournament
-from tournaments.models.tournament import FAILED
+from tournaments.models.tournament import STEP_FAILED
 from tournaments.refusals import Stale
 from tournaments.selectors.situations import situation_of
 from tournaments.services import phases, rounds, stages, tables
@@ -58,7 +58,7 @@ def tournament_advance(tournament_id: int) -> int:
                 return taken
     except Exception:
         again_at = timezone.now() + timedelta(seconds=RETRY_SECONDS)
-        Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem=FAILED)
+        Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem=STEP_FAILED)
         raise
     return STEPS_PER_TASK
 

@@ -1,4 +1,4 @@
-"""What an act would change, read and worked out without a lock: shown before it is confirmed."""
+"""Computes what an act would change, without a lock, to be shown before it is confirmed."""
 
 from dataclasses import dataclass, field
 
@@ -19,37 +19,37 @@ from tournaments.formats.tables import Outcome
 from tournaments.models import Entry, Stage, StageEntry, Table, Tournament
 from tournaments.selectors.contests import contest_of, playing_now
 
-# Whoever plays at a table of a bracket leaves once it is over.
-LEAVING = (Act.DROP, Act.DISQUALIFY)
+# In a bracket they take effect once the entry's running table is over.
+LEAVING_ACTS = (Act.DROP, Act.DISQUALIFY)
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
-    """What would be different: standings, chairs, matches called off, ratings that are worked out again."""
+class ActPreview:
+    """What would change: standings, seats, matches called off, ratings computed again."""
 
     changes: Consequences = field(default_factory=Consequences)
     called_off: tuple[Table, ...] = ()
     ratings: int = 0
-    # The reader may be told that pairings wait for approval afterwards.
+    # Whether pairings wait for approval afterwards.
     stops_automatic: bool = False
-    # An event that is over goes on, paused.
+    # Whether an event that is over goes on, paused.
     reopens: bool = False
 
 
-def outlook_of(
+def act_preview(
     tournament: Tournament,
     act: Act,
     *,
     entry: Entry | None = None,
     table: Table | None = None,
     places: tuple[tuple[int, ...], ...] = (),
-) -> Outlook:
+) -> ActPreview:
     """What an act would change now."""
     stage = newest_stage(tournament)
     if stage is None:
-        return Outlook()
+        return ActPreview()
     changes = changes_of(stage, act, entry, table, places)
-    return Outlook(
+    return ActPreview(
         changes=changes,
         called_off=tuple(called_off_by(stage, act, table, entry, changes)),
         ratings=ratings_after(table, act, stage),
@@ -59,7 +59,7 @@ def outlook_of(
 
 
 def newest_stage(tournament: Tournament) -> Stage | None:
-    """The stage that is running or was played last; one that ended because nobody could play it is none."""
+    """Return the stage that is running or was played last; not one that ended because nobody could play it."""
     played = StageEntry.objects.filter(stage__tournament=tournament).values("stage")
     return tournament.stages.exclude(status=Stage.Status.WAITING).filter(pk__in=played).order_by("-number").first()
 
@@ -70,7 +70,7 @@ def changes_of(
     before = contest_of(stage)
     if act == Act.FORFEIT:
         places = places_after_forfeit(entry, table)
-    leaves_later = stage.is_bracket and act in LEAVING and entry is not None and entry.number in playing_now(stage)
+    leaves_later = stage.is_bracket and act in LEAVING_ACTS and entry is not None and entry.number in playing_now(stage)
     after = before if leaves_later else contest_after(before, act, entry, table, places)
     try:
         return consequences(stage.kind, before, after) if after is not before else Consequences()
@@ -81,8 +81,8 @@ def changes_of(
 def contest_after(
     before: Contest, act: Act, entry: Entry | None, table: Table | None, places: tuple[tuple[int, ...], ...]
 ) -> Contest:
-    """The stage as plain values, once the act is carried out."""
-    if act in LEAVING and entry is not None:
+    """Return the stage as plain values after the act."""
+    if act in LEAVING_ACTS and entry is not None:
         return without_entries(before, [EntryId(entry.number)])
     if act == Act.REINSTATE and entry is not None:
         return with_entries(before, [EntryId(entry.number)])
@@ -97,7 +97,7 @@ def contest_after(
 
 
 def places_after_forfeit(entry: Entry | None, table: Table | None) -> tuple[tuple[int, ...], ...]:
-    """Between two the other has won at once; where more sit, it is played on, and nothing is decided yet."""
+    """Return the outcome of a forfeit: between two the other has won; where more sit, nothing is decided yet."""
     seated = [slot.entry for slot in table.slots.select_related("entry") if slot.entry] if table else []
     if entry is None or len(seated) != 2:
         return ()
@@ -107,7 +107,7 @@ def places_after_forfeit(entry: Entry | None, table: Table | None) -> tuple[tupl
 def called_off_by(
     stage: Stage, act: Act, table: Table | None, entry: Entry | None, changes: Consequences
 ) -> list[Table]:
-    """Tables whose match would be called off; where the cards are not dealt yet, another is opened for the others."""
+    """Return tables whose match would be called off; where the cards are not dealt yet another is opened."""
     being_played = Table.objects.filter(
         stage=stage, match__isnull=False, status__in=[Table.Status.READY, Table.Status.PLAYING]
     ).select_related("round", "match")
@@ -124,7 +124,7 @@ def called_off_by(
 
 
 def ratings_after(table: Table | None, act: Act, stage: Stage) -> int:
-    """How many rated matches would be worked out again: those of the pool from the first that changes on."""
+    """Return how many rated matches would be computed again: those of the pool from the first that changes on."""
     if act == Act.RESET_STAGE:
         keys = list(Table.objects.filter(stage=stage, match__rated=True).values_list("match_id", flat=True))
     elif act in (Act.CORRECT_RESULT, Act.REPLAY) and table is not None and table.match_id is not None:

@@ -1,9 +1,9 @@
-"""One entry's way through a tournament: its tables, whom it met, and where it stood."""
+"""Reads one entry's tables, opponents and standings."""
 
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Slot, StandingLine, Table
-from tournaments.selectors.rounds import SHOWN_ROUNDS, with_sides
+from tournaments.selectors.rounds import PUBLIC_ROUND_STATUSES, with_sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class EntryTable:
 
 @dataclass(frozen=True, slots=True)
 class Met:
-    """Somebody an entry has sat with, how often, and how often it came out ahead."""
+    """An opponent of an entry: how often they met, and how often the entry came out ahead."""
 
     entry: Entry
     times: int
@@ -25,8 +25,8 @@ class Met:
 
 
 def tables_of_entry(entry: Entry) -> list[EntryTable]:
-    """Every table that is published, oldest first, in two queries."""
-    tables = with_sides(Table.objects.filter(slots__entry=entry, round__status__in=SHOWN_ROUNDS))
+    """Return every published table, oldest first, in two queries."""
+    tables = with_sides(Table.objects.filter(slots__entry=entry, round__status__in=PUBLIC_ROUND_STATUSES))
     ordered = tables.select_related("match", "round", "stage").order_by("stage__number", "round__number", "number")
     found = []
     for table in ordered:
@@ -37,7 +37,7 @@ def tables_of_entry(entry: Entry) -> list[EntryTable]:
 
 
 def met_by(tables: list[EntryTable]) -> list[Met]:
-    """Whom an entry has met at tables that are over, most often first."""
+    """Return the opponents at tables that are over, most often first."""
     counts: dict[int, tuple[Entry, int, int]] = {}
     for one in tables:
         if one.table.status != Table.Status.FINISHED or one.own.place is None:
@@ -51,7 +51,7 @@ def met_by(tables: list[EntryTable]) -> list[Met]:
     return sorted(found, key=lambda one: (-one.times, one.entry.display_name.casefold()))
 
 
-def lines_of_entry(entry: Entry) -> list[StandingLine]:
-    """Where an entry stood after each round."""
+def standings_of_entry(entry: Entry) -> list[StandingLine]:
+    """Return the entry's standing after each round."""
     lines = StandingLine.objects.filter(entry=entry).select_related("round__stage")
     return list(lines.order_by("round__stage__number", "round__number"))

@@ -1,4 +1,4 @@
-"""What is kept about a person's tournaments."""
+"""Reads what is stored about a person's tournaments."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from tournaments.models import Call, Entry, EntryPlayer, InvitedPlayer, LogLine,
 
 
 def player_data(player: Player) -> dict[str, Any]:
-    """For the download of one's data."""
+    """Return it for the download of one's data."""
     return {
         "tournament_entries": list(
             EntryPlayer.objects.filter(player=player)
@@ -58,7 +58,7 @@ def player_data(player: Player) -> dict[str, Any]:
 
 
 def holds_place(player: Player) -> bool:
-    """Whether somebody takes part, waits or is asked in an event that is not over."""
+    """Return whether a player takes part, waits or is asked in an event that is not over."""
     over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]
     statuses = [Entry.Status.INVITED, Entry.Status.WAITING, Entry.Status.IN]
     rows = EntryPlayer.objects.filter(player=player, active=True, entry__status__in=statuses)

@@ -1,4 +1,4 @@
-"""How a tournament will go for so many entries: rounds, who goes on, and about how long it takes."""
+"""Estimates how a tournament goes with so many entries: rounds, who goes on, and about how long it takes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,12 +24,12 @@ from tournaments.formats.refusals import FormatRefusal
 from tournaments.formats.swiss import Sizes
 from tournaments.models import Tournament
 
-# A bracket is drawn to count its rounds; larger ones are only estimated.
+# Brackets up to this size are drawn to count their rounds; larger ones are approximated.
 DRAWN_ENTRIES_LIMIT = 256
 
 
 @dataclass(frozen=True, slots=True)
-class StageOutline:
+class StageEstimate:
     """One stage, as far as it follows from the number of entries."""
 
     kind: str
@@ -48,11 +48,11 @@ class StageOutline:
 
 
 @dataclass(frozen=True, slots=True)
-class Outline:
-    """All stages, and about how many minutes they take with everything in between."""
+class Estimate:
+    """All stages, and about how many minutes they take, breaks included."""
 
     entries: int
-    stages: tuple[StageOutline, ...]
+    stages: tuple[StageEstimate, ...]
     minutes_a_round: int
     minutes: int
 
@@ -61,9 +61,9 @@ class Outline:
         return sum(stage.rounds for stage in self.stages)
 
 
-def outline_of(tournament: Tournament, entries: int) -> Outline:
-    """How a tournament goes with so many entries."""
-    return outline_for(
+def tournament_estimate(tournament: Tournament, entries: int) -> Estimate:
+    """Estimate a tournament with so many entries."""
+    return estimate_for(
         game=tournament.game,
         options=tournament.options,
         format_name=tournament.format,
@@ -75,7 +75,7 @@ def outline_of(tournament: Tournament, entries: int) -> Outline:
     )
 
 
-def outline_for(
+def estimate_for(
     *,
     game: str,
     options: Mapping[str, str],
@@ -85,44 +85,44 @@ def outline_for(
     entries: int,
     lead_seconds: int,
     break_minutes: int,
-) -> Outline:
-    """The same from plain values, for a tournament that is only being planned. Refused as creating it would be."""
+) -> Estimate:
+    """Estimate from plain values, for a tournament that is being planned. Refuses what creating it would."""
     engine = GAMES[game]
     mode = next(mode for mode in engine.tournament_modes() if mode.name == options["mode"])
     sizes = Sizes(mode.fewest, mode.wished, mode.most)
     entries = max(entries, sizes.smallest)
-    stages = stages_outlined(stages_of(format_name, settings), entries, sizes)
+    stages = stage_estimates(stages_of(format_name, settings), entries, sizes)
     minutes_a_round = minutes_expected(game, engine.table_options(options, mode.wished), pace)
     rounds = sum(stage.rounds for stage in stages)
     between = lead_seconds / 60 + break_minutes
     minutes = ceil(rounds * minutes_a_round + max(0, rounds - 1) * between + lead_seconds / 60)
-    return Outline(entries, tuple(stages), minutes_a_round, minutes)
+    return Estimate(entries, tuple(stages), minutes_a_round, minutes)
 
 
-def stages_outlined(plans: list[StagePlan], entries: int, sizes: Sizes) -> list[StageOutline]:
-    """Each stage with the entries that the one before leaves."""
-    found: list[StageOutline] = []
+def stage_estimates(plans: list[StagePlan], entries: int, sizes: Sizes) -> list[StageEstimate]:
+    """Return each stage with the entries that the one before leaves."""
+    found: list[StageEstimate] = []
     for number, plan in enumerate(plans, start=1):
-        stage = stage_outlined(plan, entries, sizes, is_last=number == len(plans))
+        stage = stage_estimate(plan, entries, sizes, is_last=number == len(plans))
         found.append(stage)
         entries = min(entries, stage.goes_on * stage.groups) or entries
     return found
 
 
-def stage_outlined(plan: StagePlan, entries: int, sizes: Sizes, *, is_last: bool) -> StageOutline:
+def stage_estimate(plan: StagePlan, entries: int, sizes: Sizes, *, is_last: bool) -> StageEstimate:
     settings = read_settings(plan.settings)
     if plan.kind in BRACKETS:
         advance = settings.table_advance or elimination.default_advance(sizes)
         rounds = bracket_rounds(entries, plan.kind == DOUBLE_ELIMINATION, settings.table_advance, sizes)
-        return StageOutline(plan.kind, entries, rounds, table_advance=advance)
+        return StageEstimate(plan.kind, entries, rounds, table_advance=advance)
     groups = groups_for(plan, entries, sizes, is_last=is_last)
     goes_on = 0 if is_last else settings.advance or default_advance(entries, groups, sizes)
     rounds = settings.rounds or rounds_for(plan.kind, entries, groups, sizes)
-    return StageOutline(plan.kind, entries, rounds, groups, goes_on, tie_breaks=settings.tie_breaks)
+    return StageEstimate(plan.kind, entries, rounds, groups, goes_on, tie_breaks=settings.tie_breaks)
 
 
 def groups_for(plan: StagePlan, entries: int, sizes: Sizes, *, is_last: bool) -> int:
-    """As the stage will be completed when it begins."""
+    """Return the number of groups that the stage will have once it begins."""
     if plan.kind == SWISS or is_last:
         return 1
     wanted = plan.settings.get("groups") or default_groups(entries, sizes)
@@ -130,7 +130,7 @@ def groups_for(plan: StagePlan, entries: int, sizes: Sizes, *, is_last: bool) ->
 
 
 def rounds_for(kind: str, entries: int, groups: int, sizes: Sizes) -> int:
-    """Swiss: by its own rule. Round robin: each round one meets as many others as sit at a table."""
+    """Return the rounds: of a Swiss by its own rule; of a round robin enough to meet all others of a group."""
     if kind == SWISS:
         return swiss.default_rounds(entries, sizes)
     return max(1, ceil((ceil(entries / groups) - 1) / (sizes.wished - 1)))
@@ -138,7 +138,7 @@ def rounds_for(kind: str, entries: int, groups: int, sizes: Sizes) -> int:
 
 @lru_cache(maxsize=256)
 def bracket_rounds(entries: int, double: bool, table_advance: int | None, sizes: Sizes) -> int:
-    """Rounds that are played one after another; drawn to be counted, because few numbers of entries fit evenly."""
+    """Return rounds played one after another; counted on a drawn bracket, as few numbers of entries fit evenly."""
     drawn = min(entries, DRAWN_ENTRIES_LIMIT)
     seeds = [EntryId(number) for number in range(1, drawn + 1)]
     settings = read_settings({"table_advance": table_advance} if table_advance else {})

@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Table, Tournament
-from tournaments.selectors.outlooks import Outlook
+from tournaments.selectors.act_previews import ActPreview
 
 # Rows of a list; a whole event that moves would fill a page that nobody reads.
-ROWS_SHOWN = 60
+ROWS_SHOWN_LIMIT = 60
 
 
 @dataclass(frozen=True, slots=True)
-class MovedShown:
+class ChangedPlaceShown:
     """An entry that would stand elsewhere."""
 
     entry: Entry
@@ -19,7 +19,7 @@ class MovedShown:
 
 
 @dataclass(frozen=True, slots=True)
-class ReseatedShown:
+class ChangedTableShown:
     """A table of a bracket with those who sit there now and would sit there afterwards."""
 
     number: int
@@ -29,12 +29,12 @@ class ReseatedShown:
 
 
 @dataclass(frozen=True, slots=True)
-class OutlookShown:
+class ActPreviewShown:
     """An outlook with the rows that there is room for."""
 
-    moved: list[MovedShown]
+    moved: list[ChangedPlaceShown]
     moved_more: int
-    reseated: list[ReseatedShown]
+    reseated: list[ChangedTableShown]
     called_off: tuple[Table, ...]
     ratings: int
     stops_automatic: bool
@@ -45,20 +45,20 @@ class OutlookShown:
         return not (self.moved or self.reseated or self.called_off or self.ratings)
 
 
-def outlook_shown(tournament: Tournament, outlook: Outlook) -> OutlookShown:
+def act_preview_shown(tournament: Tournament, preview: ActPreview) -> ActPreviewShown:
     """In one query, however much would change."""
-    moved = sorted(outlook.changes.moved, key=lambda one: (one.after, one.entry))
-    reseated = outlook.changes.reseated[:ROWS_SHOWN]
-    moved, more = moved[:ROWS_SHOWN], len(moved[ROWS_SHOWN:])
+    moved = sorted(preview.changes.moved, key=lambda one: (one.after, one.entry))
+    reseated = preview.changes.reseated[:ROWS_SHOWN_LIMIT]
+    moved, more = moved[:ROWS_SHOWN_LIMIT], len(moved[ROWS_SHOWN_LIMIT:])
     numbers = {one.entry for one in moved} | {
         entry for one in reseated for entry in (*one.before, *one.after) if entry is not None
     }
     entries = {one.number: one for one in tournament.entries.filter(number__in=numbers)} if numbers else {}
-    return OutlookShown(
-        [MovedShown(entries[one.entry], one.before, one.after) for one in moved],
+    return ActPreviewShown(
+        [ChangedPlaceShown(entries[one.entry], one.before, one.after) for one in moved],
         more,
         [
-            ReseatedShown(
+            ChangedTableShown(
                 one.number,
                 [entries[entry] if entry is not None else None for entry in one.before],
                 [entries[entry] if entry is not None else None for entry in one.after],
@@ -66,8 +66,8 @@ def outlook_shown(tournament: Tournament, outlook: Outlook) -> OutlookShown:
             )
             for one in reseated
         ],
-        outlook.called_off,
-        outlook.ratings,
-        outlook.stops_automatic,
-        outlook.reopens,
+        preview.called_off,
+        preview.ratings,
+        preview.stops_automatic,
+        preview.reopens,
     )

@@ -1,4 +1,4 @@
-"""What programs ask for again and again: lists of tournaments, and the tables at which somebody is expected."""
+"""Reads what programs poll: lists of tournaments, and the tables at which a player is expected."""
 
 from django.db.models import Count, F, Q, QuerySet
 
@@ -13,12 +13,12 @@ STATUSES = {
     "running": (Status.RUNNING,),
     "past": (Status.FINISHED, Status.CANCELLED),
 }
-# Whoever holds a place, or held one when it began.
+# Entries that hold a place, or held one when it began.
 TOOK_PART = Q(entries__status="in") | Q(entries__joined_stage__isnull=False)
 
 
 def tournaments_listed(when: str) -> QuerySet[Tournament]:
-    """Public tournaments with the number of their entries: the next first, of those that have begun the newest."""
+    """Return public tournaments with the number of their entries: the next first, of those begun the newest."""
     found = Tournament.objects.filter(listed=True, rehearsal=False)
     if when:
         found = found.filter(status__in=STATUSES[when])
@@ -29,7 +29,7 @@ def tournaments_listed(when: str) -> QuerySet[Tournament]:
 
 
 def tables_expected(player: Player) -> list[Match]:
-    """Tables at which somebody is expected or playing, each with the tournament's table that it belongs to."""
+    """Return matches at which a player is expected or playing, with their tournaments' tables."""
     under_way = Match.objects.filter(
         seats__player=player, status__in=[Match.Status.WAITING, Match.Status.PLAYING]
     ).select_related("tournament_table__table__round", "tournament_table__table__stage__tournament")

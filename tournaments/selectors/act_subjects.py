@@ -1,4 +1,4 @@
-"""Which entries and tables an act of an organiser can be about now."""
+"""Reads which entries and tables an organiser's act can be about now."""
 
 from collections.abc import Iterable
 
@@ -6,7 +6,7 @@ from django.db.models import Q, QuerySet
 
 from tournaments.director.acts import Act, needs
 from tournaments.models import Entry, Round, Slot, Stage, Table, Tournament
-from tournaments.selectors.outlooks import newest_stage
+from tournaments.selectors.act_previews import newest_stage
 from tournaments.selectors.own_tables import OwnTables, entry_is_own, table_is_own
 
 IN, WAITING, INVITED = Entry.Status.IN, Entry.Status.WAITING, Entry.Status.INVITED
@@ -32,7 +32,7 @@ TABLE_STATUSES: dict[Act, tuple[str, ...]] = {
     Act.REPLAY: (FINISHED, CALLED_OFF, PLAYING, READY),
     Act.FORFEIT: (READY, PLAYING),
 }
-NOT_SHOWN = (Round.Status.PLANNED, Round.Status.DRAFT)
+UNPUBLISHED_ROUND_STATUSES = (Round.Status.PLANNED, Round.Status.DRAFT)
 
 
 def is_about_table(act: Act) -> bool:
@@ -43,23 +43,24 @@ def is_about_table(act: Act) -> bool:
 
 
 def entry_qualifies(entry: Entry, act: Act) -> bool:
-    """Whether an act can be about this entry; that the act is allowed at all is the director's to say."""
+    """Return whether an act can be about this entry; the director decides whether it is allowed at all."""
     return entry.status in ENTRY_STATUSES.get(act, ()) and SITS_OUT.get(act, entry.sits_out) == entry.sits_out
 
 
 def acts_about_entry(entry: Entry, allowed: Iterable[Act], own: OwnTables) -> list[Act]:
-    """Which acts can be about an entry; none for whoever has it at an own table, because others rule there."""
+    """Return the acts that can be about an entry; none for a player who has it at an own table."""
     return [] if entry_is_own(entry, own) else [act for act in allowed if entry_qualifies(entry, act)]
 
 
 def entries_for_act(tournament: Tournament, act: Act, own: OwnTables) -> list[Entry]:
-    """In the order of their numbers."""
+    """Return the entries in the order of their numbers."""
     found = tournament.entries.filter(status__in=ENTRY_STATUSES[act]).exclude(pk__in=own.entries)
     return [entry for entry in found.order_by("number") if entry_qualifies(entry, act)]
 
 
 def draft_slots(tournament: Tournament, own: OwnTables) -> list[Slot]:
-    """Who would sit where, in the order of the tables, without the reader's own; in a bracket where somebody begins."""
+    """Return the seats of a draft in table order, without the reader's own tables; in a bracket those of the first
+    tables."""
     drafts = Slot.objects.filter(table__stage__tournament=tournament, table__round__status=Round.Status.DRAFT)
     drafts = drafts.exclude(table__in=own.tables)
     in_bracket = Q(table__part__gt="")
@@ -75,8 +76,8 @@ def draft_slots(tournament: Tournament, own: OwnTables) -> list[Slot]:
 
 
 def table_qualifies(table: Table, act: Act) -> bool:
-    """Whether an act can be about this table of the newest stage."""
-    if table.round.status in NOT_SHOWN or table.status not in TABLE_STATUSES.get(act, ()):
+    """Return whether an act can be about this table of the newest stage."""
+    if table.round.status in UNPUBLISHED_ROUND_STATUSES or table.status not in TABLE_STATUSES.get(act, ()):
         return False
     if act == Act.CALL_OFF and table.match_id is None:
         return False
@@ -84,13 +85,12 @@ def table_qualifies(table: Table, act: Act) -> bool:
 
 
 def acts_about_table(table: Table, allowed: Iterable[Act], own: OwnTables) -> list[Act]:
-    """Which acts can be about a table; none at an own one."""
+    """Return the acts that can be about a table; none at an own one."""
     return [] if table_is_own(table, own) else [act for act in allowed if table_qualifies(table, act)]
 
 
 def tables_for_act(tournament: Tournament, act: Act, own: OwnTables, only: int | None = None) -> list[Table]:
-    """Tables of the newest stage, or the only one that is asked for; not those at which the organiser plays or has
-    played, because others rule there."""
+    """Return tables of the newest stage, or the one asked for; none at which the organiser plays or has played."""
     stage = newest_stage(tournament)
     if stage is None:
         return []
@@ -100,6 +100,6 @@ def tables_for_act(tournament: Tournament, act: Act, own: OwnTables, only: int |
 
 
 def tables_with_people(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Tables with their stage, round, match and who sits there, in three queries."""
+    """Return tables with their stage, round, match and entries, in three queries."""
     ordered = tables.select_related("stage", "round", "match").order_by("-round__number", "number")
     return ordered.prefetch_related("slots__entry")

@@ -1,4 +1,4 @@
-"""Where an event stands, for whoever runs it: stages, counts, the newest round and the newest standings."""
+"""Reads an event's progress for its organisers: stages, counts, the newest round and the newest standings."""
 
 from dataclasses import dataclass
 
@@ -6,13 +6,13 @@ from django.db.models import Case, Count, Q, QuerySet, When
 
 from tournaments.formats.contests.settings import read_settings
 from tournaments.models import Entry, LogLine, Round, Stage, StandingLine, Table, Tournament
-from tournaments.selectors.outlooks import newest_stage
-from tournaments.selectors.subjects import tables_with_people
+from tournaments.selectors.act_previews import newest_stage
+from tournaments.selectors.act_subjects import tables_with_people
 
-# Rows of a list on an organiser's page; the whole lists are a link away.
-TABLES_SHOWN = 60
-STANDINGS_SHOWN = 64
-LOG_SHOWN = 8
+# Rows of a list on an organiser's page, which links to the whole lists.
+TABLES_SHOWN_LIMIT = 60
+STANDINGS_SHOWN_LIMIT = 64
+LOG_LINES_SHOWN_LIMIT = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class StageNow:
 
 @dataclass(frozen=True, slots=True)
 class TablesOfRound:
-    """A round's tables, those that are not decided first."""
+    """A round's tables, undecided ones first."""
 
     round: Round
     tables: list[Table]
@@ -36,7 +36,7 @@ class TablesOfRound:
 
 
 def stages_now(tournament: Tournament) -> list[StageNow]:
-    """Every stage, in one query."""
+    """Return every stage, in one query."""
     paired = ~Q(rounds__status=Round.Status.PLANNED)
     open_tables = Q(tables__status__in=["waiting", "ready", "playing"])
     shown = Q(tables__round__status__in=["published", "playing", "finished"])
@@ -52,13 +52,13 @@ def stages_now(tournament: Tournament) -> list[StageNow]:
 
 
 def entries_by_status(tournament: Tournament) -> list[tuple[str, str, int]]:
-    """Status, its name, and how many entries have it; in the order of the statuses."""
+    """Return status, its name, and how many entries have it; in the order of the statuses."""
     counted = dict(tournament.entries.order_by().values_list("status").annotate(count=Count("pk")))
     return [(status, str(label), counted[status]) for status, label in Entry.Status.choices if status in counted]
 
 
 def newest_round_tables(tournament: Tournament) -> TablesOfRound | None:
-    """The tables of the round that is being played, or was last; of a bracket those of every round that is open."""
+    """Return the tables of the current or last round; of a bracket those of every open round."""
     stage = newest_stage(tournament)
     if stage is None:
         return None
@@ -71,12 +71,12 @@ def newest_round_tables(tournament: Tournament) -> TablesOfRound | None:
     if stage.is_bracket:
         tables = tables.filter(Q(status__in=["ready", "playing", "called-off"]) | Q(round=newest))
     is_open = Case(When(status__in=["ready", "playing", "called-off"], then=0), default=1)
-    shown = list(tables_with_people(tables).order_by(is_open, "round__number", "number")[:TABLES_SHOWN])
+    shown = list(tables_with_people(tables).order_by(is_open, "round__number", "number")[:TABLES_SHOWN_LIMIT])
     return TablesOfRound(newest, shown, tables.count())
 
 
 def current_round(stage: Stage, rounds: QuerySet[Round]) -> Round | None:
-    """The last that was paired; of a bracket, whose rounds overlap, the first that is not over."""
+    """Return the last that was paired; of a bracket, whose rounds overlap, the first that is not over."""
     found = list(rounds)
     if stage.is_bracket:
         return next((one for one in found if one.status != Round.Status.FINISHED), found[-1] if found else None)
@@ -84,27 +84,27 @@ def current_round(stage: Stage, rounds: QuerySet[Round]) -> Round | None:
 
 
 def newest_standings(tournament: Tournament) -> tuple[Round, list[str], list[StandingLine]] | None:
-    """The standings that were stored last: after which round, by which tie-breaks, and the first lines."""
+    """Return the last stored standings: after which round, by which tie-breaks, and the first lines."""
     stored = Round.objects.filter(stage__tournament=tournament, standings__isnull=False).select_related("stage")
     newest = stored.order_by("-stage__number", "-number").first()
     if newest is None:
         return None
     lines = newest.standings.select_related("entry").order_by("group", "place", "entry__number")
-    return newest, list(read_settings(newest.stage.settings).tie_breaks), list(lines[:STANDINGS_SHOWN])
+    return newest, list(read_settings(newest.stage.settings).tie_breaks), list(lines[:STANDINGS_SHOWN_LIMIT])
 
 
 def ranking(tournament: Tournament) -> list[Entry]:
-    """The end: everybody with a place."""
+    """Return the final ranking: everybody with a place."""
     ranked = tournament.entries.filter(place__isnull=False)
-    return list(ranked.order_by("place", "number")[:STANDINGS_SHOWN])
+    return list(ranked.order_by("place", "number")[:STANDINGS_SHOWN_LIMIT])
 
 
 def newest_log(tournament: Tournament) -> list[LogLine]:
-    return list(LogLine.objects.filter(tournament=tournament).select_related("by")[:LOG_SHOWN])
+    return list(LogLine.objects.filter(tournament=tournament).select_related("by")[:LOG_LINES_SHOWN_LIMIT])
 
 
 def bracket_tables(tournament: Tournament) -> list[Table]:
-    """The tables of the newest bracket in the order of its rounds, with who sits there."""
+    """Return the tables of the newest bracket in the order of its rounds, with their entries."""
     kinds = [Stage.Kind.ELIMINATION, Stage.Kind.DOUBLE_ELIMINATION]
     brackets = tournament.stages.filter(kind__in=kinds).exclude(status=Stage.Status.WAITING)
     stage = brackets.order_by("-number").first()

@@ -1,4 +1,4 @@
-"""Lists of a tournament as CSV, made of the same public document that programs read."""
+"""Writes lists of a tournament as CSV, from the public document."""
 
 import csv
 import io
@@ -12,12 +12,12 @@ from tournaments.selectors.document import document_bytes
 
 Json = dict[str, Any]
 Row = list[Any]
-# A spreadsheet takes a cell that begins so for a formula.
+# A spreadsheet takes cells that begin with these for formulas.
 FORMULA_SIGNS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def sheet_text(tournament: Tournament, what: str) -> str:
-    """One sheet, in UTF-8, with a line of names on top."""
+    """Return one sheet, with a row of column names first."""
     document = orjson.loads(document_bytes(tournament)[0])
     names, rows = SHEETS[what]
     text = io.StringIO()
@@ -28,7 +28,7 @@ def sheet_text(tournament: Tournament, what: str) -> str:
 
 
 def cell(value: Any) -> Any:
-    """Texts that a spreadsheet would work out get an apostrophe before them; numbers stay numbers."""
+    """Quote texts that a spreadsheet would take for formulas with an apostrophe; numbers stay numbers."""
     if isinstance(value, list):
         value = "; ".join(map(str, value))
     if isinstance(value, str) and value.startswith(FORMULA_SIGNS):
@@ -46,7 +46,7 @@ def entry_rows(document: Json) -> Iterator[Row]:
 
 
 def moment_text(place: Json | None) -> str:
-    """Stage and round, as "2.1"."""
+    """Return stage and round, as "2.1"."""
     return "" if place is None else f"{place['stage']}.{place['round']}"
 
 
@@ -62,7 +62,7 @@ def standing_rows(document: Json) -> Iterator[Row]:
 
 
 def table_rows(document: Json) -> Iterator[Row]:
-    """One row a side."""
+    """Yield one row for each side."""
     names = names_in(document)
     for stage in document["stages"]:
         for one in stage["rounds"]:
@@ -74,7 +74,7 @@ def table_rows(document: Json) -> Iterator[Row]:
 
 
 def result_of(table: Json, entry: int | None) -> Row:
-    """Place, points of the game, by what, and whether they never came."""
+    """Return place, points of the game, how it was decided, and whether they never came."""
     outcome = table["outcome"]
     if outcome is None or entry is None:
         return ["", "", "", ""]
