@@ -24,4 +24,4 @@ RUN SECRET_KEY=build ALLOWED_ORIGINS=https://build.invalid EMAIL_URL=consolemail
 USER guildhall
 EXPOSE 8000
 # The same image runs `worker` and `beat`.
-CMD ["python", "-m", "config.process", "web"]
+CMD ["python", "-m", "config.processes.run", "web"]

@@ -19,7 +19,7 @@ help: ## List the commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 serve: run-environment ## Start the site with everything it needs; PORT=8001 chooses another port
-	@exec $(RUN) -m config.serve
+	@exec $(RUN) -m config.processes.serve
 
 test: environment browser lint ## Run every check and every test; ARGS="tests/players -k name" chooses tests
 	$(MANAGE) messages --compile
@@ -27,7 +27,7 @@ test: environment browser lint ## Run every check and every test; ARGS="tests/pl
 
 faults: environment ## Kill every part of the site in mid-game, with fifty games at once
 	$(MANAGE) messages --compile
-	$(RUN) -m pytest -o log_cli=true -o log_cli_level=INFO tests/faults tests/config/test_serve.py $(ARGS)
+	$(RUN) -m pytest -o log_cli=true -o log_cli_level=INFO tests/faults tests/config/processes/test_serve.py $(ARGS)
 
 test-fast: environment ## Run the tests without browser and process faults; ARGS= as above
 	$(MANAGE) messages --compile
@@ -66,10 +66,10 @@ lock: environment ## Pin the newest allowed versions of all packages
 	$(LOCK) --upgrade requirements-bench.in --output-file requirements-bench.txt
 
 backup: run-environment ## Write the database to a file; FILE= names it
-	@$(RUN) -m config.backup backup "$(FILE)"
+	@$(RUN) -m config.processes.backup backup "$(FILE)"
 
 restore: run-environment ## Replace the database by what FILE= holds
-	@$(RUN) -m config.backup restore "$(FILE)"
+	@$(RUN) -m config.processes.backup restore "$(FILE)"
 
 hooks: environment ## Have git run lint before each commit
 	$(RUN) -m pre_commit install

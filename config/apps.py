@@ -5,5 +5,5 @@ class CompositionRootConfig(AppConfig):
     name = "config"
 
     def ready(self) -> None:
-        """Tasks that a page sends go to our broker: Celery must know the application before any is sent."""
+        """Load the Celery application, so that tasks sent by a page reach our broker, and the system checks."""
         from config import celery, checks  # noqa: F401

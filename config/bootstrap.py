@@ -1,6 +1,6 @@
 """Prepare the virtual environment with any Python: `python3 config/bootstrap.py run`, or `dev`.
 
-Even a very old Python can read this file, so that it can say that it is too old. The work is in install.py.
+Even a very old Python can read this file, so that it can say that it is too old. The work is in processes/install.py.
 """
 
 import os
@@ -15,6 +15,6 @@ if sys.version_info < (3, 11):
 # Our folder comes first on the path of a script, and could hide modules of Python's own.
 sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
-from config.install import main  # noqa: E402
+from config.processes.install import main  # noqa: E402
 
 sys.exit(main(sys.argv[1:]))

@@ -1,4 +1,4 @@
-"""The one connection to Valkey that the composition root itself uses."""
+"""Connects the composition root to Valkey, for beat's lease and the workers' heartbeat."""
 
 from functools import cache
 
@@ -8,4 +8,5 @@ from redis import Redis
 
 @cache
 def bus() -> Redis:
+    """Return this process's client, with the time-outs of the settings."""
     return Redis.from_url(settings.REDIS_URL, **settings.REDIS_TIMEOUTS)

@@ -19,11 +19,12 @@ app.autodiscover_tasks()
 
 @setup_logging.connect
 def keep_django_logging(**_: object) -> None:
-    """Having a receiver is enough: Celery then leaves the logging that Django set up alone."""
+    """Keep the logging that Django has set up: having a receiver is enough for Celery to leave it alone."""
 
 
 @heartbeat_sent.connect
-def beat_heart(**_: object) -> None:
-    from config.health import worker_heartbeat_record
+def heartbeat_record(**_: object) -> None:
+    """Record that this worker is alive, every two seconds."""
+    from config.monitoring.health import worker_heartbeat_record
 
     worker_heartbeat_record()

@@ -1,13 +1,16 @@
-"""Sessions in the database, for keys that can be keys."""
+"""Sessions in the database, looked up only by keys that Django could have made."""
 
 import re
 
 from django.contrib.sessions.backends import db
 
-KEY = re.compile("[a-z0-9]{32}")
+SESSION_KEY_PATTERN = re.compile("[a-z0-9]{32}")
 
 
 class SessionStore(db.SessionStore):
+    """Refuses malformed session keys before they reach a query."""
+
     def _validate_session_key(self, key: str | None) -> bool:
-        """A cookie may hold anything, characters that PostgreSQL cannot store included."""
-        return key is not None and KEY.fullmatch(key) is not None
+        """Accept 32 letters and digits: a cookie may hold anything, characters that PostgreSQL cannot store
+        included."""
+        return key is not None and SESSION_KEY_PATTERN.fullmatch(key) is not None

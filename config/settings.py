@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 from psycopg_pool import ConnectionPool
 
 from config.embedded import embedded
-from config.logs import logging_settings
+from config.monitoring.logs import logging_settings
 
 django_stubs_ext.monkeypatch()  # lets forms and admin classes name their model in the type
 
@@ -30,7 +30,7 @@ def host_of(origin: str) -> str:
     return f"[{host}]" if ":" in host else host
 
 
-# --- Who we are -------------------------------------------------------------------------------------------
+# --- The site ---------------------------------------------------------------------------------------------
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or embedded.secret_key
@@ -68,9 +68,9 @@ INSTALLED_APPS = [
     "django.forms",
 ]
 MIDDLEWARE = [
-    "config.probes.ProbeMiddleware",
-    "config.requests.RequestLogMiddleware",
-    "config.requests.PlainTextMiddleware",
+    "config.monitoring.probes.ProbeMiddleware",
+    "config.monitoring.request_log.RequestLogMiddleware",
+    "config.middleware.PlainTextMiddleware",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -160,18 +160,18 @@ CACHES = {
         "OPTIONS": REDIS_TIMEOUTS,
     }
 }
-# Functions that want to know of finished matches, called with their ids; and of matches that have been rated.
+# Functions called with the ids of finished matches, and of matches that have been rated.
 MATCHES_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge", "tournaments.services.nudges.matches_finished"]
 MATCHES_RATED_RECEIVERS = ["games.services.rating.ratings_announce"]
-# And functions that let go of a player who deletes their account, called with the player inside the transaction.
+# Functions called with a player who deletes their account, inside the transaction: they give up the player's places.
 PLAYER_LEAVING_RECEIVERS = [
     "tournaments.services.departures.player_leave_tournaments",
     "games.services.leaving.player_leave_tables",
 ]
-# Whether a player still holds something that these let go of, because they took it in the same moment: asked once the
-# player's row is locked and nobody can take anything any more.
-PLAYER_LEAVING_CHECKS = ["tournaments.selectors.people.holds_place"]
-# The lists of ratings that there are. What a game plays in which of them is its own to say.
+# Functions that return whether a player has taken a place meanwhile, called once the player's row is locked; if one
+# does, the receivers are called again.
+PLAYER_LEAVING_CHECKS = ["tournaments.selectors.personal_data.holds_place"]
+# The lists of ratings. Each game says which of its modes counts in which.
 RATING_POOLS = {
     "pot-de-vin-solo": _("Pot de Vin, each for themselves"),
     "pot-de-vin-teams": _("Pot de Vin, in teams"),
@@ -191,14 +191,14 @@ CELERY_TASK_REJECT_ON_WORKER_LOST = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-CELERY_BEAT_SCHEDULER = "config.beat:LeasedScheduler"
+CELERY_BEAT_SCHEDULER = "config.processes.beat:LeasedScheduler"
 CELERY_BEAT_MAX_LOOP_INTERVAL = 5
 CELERY_BEAT_SCHEDULE = {
     "guests-expire": {"task": "players.tasks.guests_expire", "schedule": 3600},
     "sessions-expire": {"task": "players.tasks.sessions_expire", "schedule": 24 * 3600},
     "addresses-expire": {"task": "players.tasks.addresses_expire", "schedule": 24 * 3600},
     "matches-advance": {"task": "games.tasks.matches_advance", "schedule": 3},
-    # A task that waits longer than this has been overtaken by the next ones.
+    # A task that has waited for longer than `expires` is dropped: later ones do the same.
     "sealed-tables-start": {
         "task": "games.tasks.sealed_tables_start",
         "schedule": 1,
@@ -206,9 +206,9 @@ CELERY_BEAT_SCHEDULE = {
     },
     "tables-close": {"task": "games.tasks.tables_close_abandoned", "schedule": 60},
     "tournaments-sweep": {"task": "tournaments.tasks.tournaments_sweep", "schedule": 2},
-    # A thousand spectators fetch the round so often: rarely enough that live tables do not feel it.
+    # After each, a thousand spectators may fetch the round: seldom enough not to slow live tables down.
     "points-tell": {"task": "tournaments.tasks.points_tell", "schedule": 20, "options": {"expires": 20}},
-    # Those that a task has not sent: a mail server that is away is asked as often.
+    # Mails that no task has sent; this is also how often a mail server that is away is tried.
     "mails-sweep": {"task": "tournaments.tasks.mails_sweep", "schedule": 60, "options": {"expires": 60}},
     "matches-rate": {"task": "games.tasks.matches_rate", "schedule": 5},
     "ratings-sweep": {"task": "ratings.tasks.ratings_sweep", "schedule": 5},
@@ -254,7 +254,7 @@ ACCOUNT_FORMS = {
     "signup": "players.web.forms.SignupForm",
 }
 ACCOUNT_RATE_LIMITS = {
-    # Wrong passwords: of an address, of a player at one address, and of a player at all those unknown to them together.
+    # Wrong passwords: by address, by player and address, and by player at all addresses not known as theirs.
     "login_failed": "10/m/ip",
     "login_failed_here": "5/5m/key",
     "login_failed_elsewhere": "20/5m/key",
@@ -264,28 +264,28 @@ ACCOUNT_RATE_LIMITS = {
     "team_create": "10/m/user",
     "invitation_send": "30/m/user",
 }
-# Calls of programs, a player and minute; of those whom nobody knows, an address and minute. A bot asks every two
-# seconds where it is expected, and the script of a large event enters some hundreds of players in one go.
+# Calls of programs a minute, by player; `read_unknown` by address. A bot asks every two seconds where it is expected,
+# and the script of a large event enters some hundreds of players in one go.
 API_CALLS_PER_MINUTE = {"read": 1200, "read_unknown": 3000, "write": 240, "act": 1200}
 # Sockets of visitors without an account, from one address and in each web process: a hall may watch behind one.
 SOCKETS_PER_ADDRESS = env.int("SOCKETS_PER_ADDRESS", default=200)
 ALLAUTH_TRUSTED_PROXY_COUNT = env.int("TRUSTED_PROXIES", default=0)
 MFA_SUPPORTED_TYPES = ["totp", "recovery_codes"]
 MFA_TOTP_ISSUER = "Guildhall"
-# Apps above players that keep something of a person's add a function here.
+# Functions of each app that return the personal data it stores, for the download of one's data.
 PLAYER_DATA_SOURCES = [
     "players.selectors.player_data",
     "ratings.selectors.people.player_data",
     "games.selectors.people.player_data",
-    "tournaments.selectors.people.player_data",
+    "tournaments.selectors.personal_data.player_data",
 ]
-# The number that a player's page of news stands at, and which grows with each: a function of the player's number.
-PLAYER_NEWS_VERSION = "tournaments.selectors.pages.player_news_version"
-# And what they show on a player's page and on a team's: functions of the request and the subject.
+# A function of a player's key that returns the number of their newest notice.
+PLAYER_NEWS_VERSION = "tournaments.selectors.versions.player_news_version"
+# Sections that apps add to a player's page and a team's: functions of the request and the subject.
 PLAYER_PAGE_SECTIONS = ["ratings.web.sections.player_ratings"]
 TEAM_PAGE_SECTIONS = ["ratings.web.sections.team_ratings"]
-# On top of a table's page, and below the result of a game that has just ended; and among the buttons of a table that
-# waits or is being played, where elements with `data-tool` stand with the table's own.
+# Sections at the top of a table's page and below the result of a finished game; and tools beside the buttons of a table
+# that waits or is being played, as elements with `data-tool`.
 TABLE_PAGE_SECTIONS = ["tournaments.web.sections.tournament_section"]
 TABLE_TOOLS = ["tournaments.web.sections.tournament_tool"]
 
@@ -311,7 +311,7 @@ STATIC_URL = "/static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STORAGES = {
     "staticfiles": {
-        "BACKEND": "config.storage.NamedByContent"
+        "BACKEND": "config.storage.ContentHashedStorage"
         if PRODUCTION
         else "django.contrib.staticfiles.storage.StaticFilesStorage"
     },

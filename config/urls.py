@@ -1,4 +1,4 @@
-"""Every address of the site."""
+"""Routes every URL of the site."""
 
 from allauth.account.decorators import secure_admin_login
 from allauth.account.models import EmailAddress

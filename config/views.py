@@ -1,4 +1,4 @@
-"""The front page and the pages for when something is wrong."""
+"""The front page, the style guide, and the pages for errors."""
 
 from datetime import timedelta
 
@@ -14,8 +14,8 @@ from ratings.selectors.notices import notices_unseen
 from tournaments.api.answers import NotFound, NotUnderstood, refusal_answer
 from tournaments.selectors.lists import tournaments_next, tournaments_of_player
 
-# Tournaments that can be entered, on the front page.
-NEXT_TOURNAMENTS = 3
+# On the front page, those that can be entered.
+NEXT_TOURNAMENTS_LIMIT = 3
 
 
 @require_safe
@@ -23,14 +23,14 @@ def home(request: HttpRequest) -> HttpResponse:
     if not request.user.is_authenticated:
         return render(request, "home.html")
     mine = tournaments_of_player(request.user)
-    following = [one for one in tournaments_next(NEXT_TOURNAMENTS + len(mine)) if one not in mine]
+    following = [one for one in tournaments_next(NEXT_TOURNAMENTS_LIMIT + len(mine)) if one not in mine]
     context = {
         "tables": tables_of(request.user.pk),
         "teams": teams_of(request.user),
         "invitations": invitations_for(request.user),
         "rating_notices": notices_unseen(request.user),
         "tournaments_mine": mine,
-        "tournaments_next": following[:NEXT_TOURNAMENTS],
+        "tournaments_next": following[:NEXT_TOURNAMENTS_LIMIT],
     }
     return render(request, "home.html", context)
 
@@ -45,16 +45,16 @@ def styleguide(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def robots(request: HttpRequest) -> HttpResponse:
-    """Search engines may read what everybody may, and need not try the doors."""
+    """Tell search engines that they may read all but the account and admin pages."""
     return HttpResponse("User-agent: *\nDisallow: /account/\nDisallow: /admin/\n", content_type="text/plain")
 
 
-PROGRAMS = "/api/v1/"
+API_PREFIX = "/api/v1/"
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Rendered without the request: it may be what is bad."""
-    if request.path.startswith(PROGRAMS):
+    """Render without the request, which may be what is bad."""
+    if request.path.startswith(API_PREFIX):
         return refusal_answer(request, NotUnderstood({}))
     return HttpResponse(render_to_string("400.html"), status=400)
 
@@ -68,7 +68,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    if request.path.startswith(PROGRAMS):
+    if request.path.startswith(API_PREFIX):
         return refusal_answer(request, NotFound())
     return render(request, "404.html", status=404)
 
@@ -78,5 +78,5 @@ def too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Rendered without the request: the database may be what is wrong."""
+    """Render without the request, which would need the database."""
     return HttpResponse(render_to_string("500.html"), status=500)

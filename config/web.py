@@ -10,7 +10,7 @@ from typing import Any
 from daphne.cli import CommandLineInterface
 from daphne.server import Server, twisted_loop
 
-from config import health
+from config.monitoring import health
 
 # Each client connects to another process at a moment of its own within this time.
 RECONNECT_WITHIN_SECONDS = 2.0

@@ -8,33 +8,35 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from tournaments.director.due import Blocked, Do, Step, due
-from tournaments.director.situation import GATHERING, Situation
+from tournaments.director.due import Blocked, Step, StepKind, due
+from tournaments.director.situation import STATUSES_BEFORE_START, Situation
 from tournaments.models import Tournament
-from tournaments.models.tournament import FAILED
+from tournaments.models.tournament import STEP_FAILED
 
-STEPS: dict[Do, str | Promise] = {
-    Do.OPEN_REGISTRATION: lazy("Registration opens."),
-    Do.CLOSE_REGISTRATION: lazy("Registration closes."),
-    Do.OPEN_CHECK_IN: lazy("Check-in opens."),
-    Do.START: lazy("The tournament starts."),
-    Do.CANCEL: lazy("The tournament is cancelled, because too few have come."),
-    Do.BEGIN_STAGE: lazy("Stage %(stage)s begins."),
-    Do.PAIR_ROUND: lazy("Round %(round)s is paired."),
-    Do.PUBLISH_ROUND: lazy("The pairing of round %(round)s is published."),
-    Do.OPEN_TABLES: lazy("Tables are opened."),
-    Do.BEGIN_TABLES: lazy("The tables begin."),
-    Do.COLLECT_RESULTS: lazy("Results are read."),
-    Do.FINISH_ROUND: lazy("Round %(round)s ends, and the standings are written."),
-    Do.FINISH_STAGE: lazy("The stage ends."),
-    Do.FINISH: lazy("The tournament ends with its ranking."),
+STEPS: dict[StepKind, str | Promise] = {
+    StepKind.OPEN_REGISTRATION: lazy("Registration opens."),
+    StepKind.CLOSE_REGISTRATION: lazy("Registration closes."),
+    StepKind.OPEN_CHECK_IN: lazy("Check-in opens."),
+    StepKind.START: lazy("The tournament starts."),
+    StepKind.CANCEL: lazy("The tournament is cancelled, because too few have come."),
+    StepKind.BEGIN_STAGE: lazy("Stage %(stage)s begins."),
+    StepKind.PAIR_ROUND: lazy("Round %(round)s is paired."),
+    StepKind.PUBLISH_ROUND: lazy("The pairing of round %(round)s is published."),
+    StepKind.OPEN_TABLES: lazy("Tables are opened."),
+    StepKind.BEGIN_TABLES: lazy("The tables begin."),
+    StepKind.COLLECT_RESULTS: lazy("Results are read."),
+    StepKind.FINISH_ROUND: lazy("Round %(round)s ends, and the standings are written."),
+    StepKind.FINISH_STAGE: lazy("The stage ends."),
+    StepKind.FINISH: lazy("The tournament ends with its ranking."),
 }
 # For the organiser: why nothing goes on without them, by the code of the director.
 PROBLEMS: dict[str, str | Promise] = {
     "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
     "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
     "next-stage": lazy("A stage has ended. The next one begins when you say so."),
-    FAILED: lazy("The last step failed. It is tried again every few seconds; the server's log says why it failed."),
+    STEP_FAILED: lazy(
+        "The last step failed. It is tried again every few seconds; the server's log says why it failed."
+    ),
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
 # The same for everybody else. That the last step failed is nothing to them: it is tried again.
@@ -50,7 +52,7 @@ PROBLEM_LABELS: dict[str, str | Promise] = {
     "draft": lazy("draft waits"),
     "next-stage": lazy("stage waits"),
     "bracket": lazy("bracket waits"),
-    FAILED: lazy("a step fails"),
+    STEP_FAILED: lazy("a step fails"),
 }
 
 
@@ -69,7 +71,7 @@ def problem_in_words(code: str) -> str:
 
 def failure_in_words(tournament: Tournament) -> str:
     """That the last step of a tournament failed; nothing once a step was carried out, or after the end."""
-    return problem_in_words(FAILED) if tournament.problem == FAILED and not tournament.is_over else ""
+    return problem_in_words(STEP_FAILED) if tournament.problem == STEP_FAILED and not tournament.is_over else ""
 
 
 def problem_label(code: str) -> str:
@@ -78,7 +80,7 @@ def problem_label(code: str) -> str:
 
 def next_step(now: Situation, time: datetime) -> NextStep | None:
     """What comes next; None once everything is over."""
-    if now.status not in (*GATHERING, "running"):
+    if now.status not in (*STATUSES_BEFORE_START, "running"):
         return None
     found = due(now, time)
     if isinstance(found, Blocked):
@@ -99,13 +101,13 @@ def what_happens_at(now: Situation, until: datetime) -> str:
     then = due(now, until)
     if isinstance(then, Step):
         return step_in_words(then)
-    if now.status in GATHERING:
+    if now.status in STATUSES_BEFORE_START:
         return _("The tournament starts, if at least %(fewest)s entries are in.") % {"fewest": now.fewest}
-    return str(STEPS[Do.BEGIN_TABLES])
+    return str(STEPS[StepKind.BEGIN_TABLES])
 
 
 def what_it_waits_for(now: Situation) -> str:
-    if now.status in GATHERING:
+    if now.status in STATUSES_BEFORE_START:
         return _("It starts when you say so.")
     count = now.being_played or now.undecided
     words = ngettext("One table is still being played.", "%(count)s tables are still being played.", count)

@@ -1,4 +1,4 @@
-"""Which system user the servers run as: PostgreSQL refuses to run as root."""
+"""Chooses the system user that the servers run as: PostgreSQL refuses to run as root."""
 
 import os
 import pwd
@@ -19,7 +19,7 @@ CAPABILITIES = ("dac_read_search", "dac_override")
 
 @dataclass(frozen=True)
 class Account:
-    """A user to run servers as, and how to become that user; by default whoever we are."""
+    """A user to run servers as, and how to become that user; by default the current one."""
 
     user: int | None = None
     group: int | None = None
@@ -27,7 +27,7 @@ class Account:
     prefix: tuple[str, ...] = ()
 
     def launch(self, command: Sequence[str], *, folder: Path, log: IO[bytes]) -> subprocess.Popen[bytes]:
-        """Start a server in a session of its own, so that Ctrl-C reaches us and not it."""
+        """Start a server in a session of its own, so that Ctrl-C does not reach it."""
         return subprocess.Popen(
             [*self.prefix, *command],
             cwd=folder,
@@ -39,7 +39,7 @@ class Account:
         )
 
     def run(self, command: Sequence[str], *, folder: Path, log: IO[bytes], text: str = "") -> bool:
-        """Run a program to its end and say whether it succeeded."""
+        """Run a program to its end and return whether it succeeded."""
         done = subprocess.run(
             [*self.prefix, *command],
             cwd=folder,
@@ -53,12 +53,12 @@ class Account:
         return done.returncode == 0
 
     def own(self, path: Path) -> None:
-        """Hand a file or folder to this user."""
+        """Change the owner of a file or folder to this user."""
         if self.user is not None and self.group is not None:
             os.chown(path, self.user, self.group)
 
     def can_use(self, pg_config: Path, folder: Path) -> bool:
-        """Try whether this user can enter the folder and run pg_config, which looks around as the server does."""
+        """Return whether this user can enter the folder and run pg_config, which reads the same files as the server."""
         attempt = ["/bin/sh", "-c", 'cd "$1" && "$2" --bindir', "sh", str(folder), str(pg_config)]
         try:
             with open(os.devnull, "wb") as nowhere:
@@ -73,7 +73,7 @@ class Account:
 
 
 def choose_account(home: Path, data: Path, pg_config: Path) -> Account:
-    """Stay who we are; as root become the owner of the data, else of the checkout, else nobody."""
+    """Return the current user; as root the owner of the data, else of the checkout, else nobody."""
     if os.geteuid() != 0:
         return Account()
     account = _owner_of(data) or _ordinary_owner_of(home) or _ordinary_owner_of(home.parent) or _nobody()
@@ -95,7 +95,7 @@ def _owner_of(data: Path) -> Account | None:
 
 
 def _ordinary_owner_of(folder: Path) -> Account | None:
-    """The owner, if the system knows them: initdb refuses a user who is only a number."""
+    """Return the folder's owner if the system has a name for it: initdb refuses a user who is only a number."""
     number = folder.stat().st_uid
     try:
         entry = pwd.getpwuid(number)
@@ -116,7 +116,7 @@ def _nobody() -> Account:
 
 
 def _with_capability(account: Account) -> list[Account]:
-    """The same user, allowed to pass through folders that are closed to others."""
+    """Return the same user with each capability that lets it pass through folders closed to others."""
     setpriv = shutil.which("setpriv")
     if setpriv is None:
         return []

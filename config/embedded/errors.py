@@ -1,5 +1,5 @@
-"""What goes wrong when a server does not start."""
+"""Errors shown to whoever starts the site."""
 
 
 class CannotStart(Exception):  # noqa: N818 (it reads as what it says)
-    """Something a person has to put right; the message is the one sentence that they read."""
+    """Something that a person has to put right; the message is the one sentence that they read."""

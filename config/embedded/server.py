@@ -1,4 +1,4 @@
-"""What starting and stopping has in common for both servers."""
+"""Starts and stops one embedded server; PostgreSQL and Valkey say what differs."""
 
 import signal
 import subprocess
@@ -11,11 +11,11 @@ import psutil
 from config.embedded.account import Account
 from config.embedded.errors import CannotStart
 from config.embedded.home import Home, free_ports, port_is_free
-from config.embedded.processes import end, first_of, is_alive, processes_in
+from config.embedded.processes import end, is_alive, processes_in, without_children
 
 # Long enough for PostgreSQL to recover after a crash on a slow disk.
-SECONDS_TO_START = 120
-ATTEMPTS = 3
+START_TIMEOUT_SECONDS = 120
+START_ATTEMPTS_LIMIT = 3
 
 
 class Server(ABC):
@@ -35,26 +35,26 @@ class Server(ABC):
     @classmethod
     @abstractmethod
     def folder_name(cls) -> str:
-        """Name the folder, and so the log."""
+        """Return the name of its folder, and of its log."""
 
     @abstractmethod
     def binary(self) -> Path:
-        """Find the program that came with the installation."""
+        """Return the path of the program that came with the installation."""
 
     @abstractmethod
     def prepare(self, account: Account, *, durable: bool) -> None:
-        """Make the folder as the program wants it."""
+        """Make the folder as the program needs it."""
 
     @abstractmethod
     def command(self, *, durable: bool) -> list[str]:
-        """Spell out the program and its arguments."""
+        """Return the program and its arguments."""
 
     @abstractmethod
     def answers(self, pid: int) -> bool:
-        """Say whether this very process takes connections."""
+        """Return whether this very process accepts connections."""
 
     def configuration(self) -> str:
-        """What the program reads from its standard input."""
+        """Return what the program reads from its standard input."""
         return ""
 
     @property
@@ -62,21 +62,21 @@ class Server(ABC):
         return int(self.home.credentials()[self.port_key])
 
     def runs(self) -> bool:
-        """Say whether our server is there and takes connections."""
-        for process in first_of(processes_in(self.folder, self.program)):
+        """Return whether our server runs and accepts connections."""
+        for process in without_children(processes_in(self.folder, self.program)):
             if self.answers(process.pid):
                 self._process = process
                 return True
         return False
 
     def is_alive(self) -> bool:
-        """Say whether the process that we started or found is still there."""
+        """Return whether the process that we started or found still runs."""
         return self._process is not None and is_alive(self._process)
 
     def start(self, account: Account, *, durable: bool) -> None:
-        """Start and wait until it takes connections; move to another port if somebody has taken ours."""
+        """Start and wait until it accepts connections; move to another port if somebody has taken ours."""
         self.prepare(account, durable=durable)
-        for _ in range(ATTEMPTS):
+        for _ in range(START_ATTEMPTS_LIMIT):
             self._move_if_port_is_taken()
             process = self._launch(account, durable=durable)
             if self._await(process):
@@ -87,9 +87,9 @@ class Server(ABC):
         raise CannotStart(f"{self.name} did not start; what it said is in {self.log}")
 
     def stop(self) -> None:
-        """End every process of this server, the gentle way first."""
+        """End every process of this server: with its own signals first, then SIGKILL."""
         processes = processes_in(self.folder, self.program)
-        end(first_of(processes), self.how_to_end)
+        end(without_children(processes), self.how_to_end)
         end(processes_in(self.folder, self.program), [(signal.SIGKILL, 10)])
 
     def _move_if_port_is_taken(self) -> None:
@@ -105,7 +105,7 @@ class Server(ABC):
         return process
 
     def _await(self, process: subprocess.Popen[bytes]) -> bool:
-        give_up_at = time.monotonic() + SECONDS_TO_START
+        give_up_at = time.monotonic() + START_TIMEOUT_SECONDS
         while process.poll() is None and time.monotonic() < give_up_at:
             if self.answers(process.pid):
                 return True

@@ -1,4 +1,4 @@
-"""Both servers together, and the moment at which each process needs them."""
+"""Starts and stops the embedded servers, shared by all processes that need them."""
 
 import fcntl
 import os
@@ -17,17 +17,17 @@ from config.embedded.server import Server
 from config.embedded.valkey import Valkey
 
 CHECKOUT = Path(__file__).resolve().parent.parent.parent
-NEED_NO_SERVER = {"check", "collectstatic", "diffsettings", "findstatic", "help", "messages", "version"}
+COMMANDS_WITHOUT_SERVERS = {"check", "collectstatic", "diffsettings", "findstatic", "help", "messages", "version"}
 
 Progress = Callable[[str], None]
 
 
-def silence(_: str) -> None:
+def ignore_progress(_: str) -> None:
     """Report nothing."""
 
 
 class Embedded:
-    """PostgreSQL and Valkey under one folder. Who uses them holds a lease; who leaves last stops them."""
+    """PostgreSQL and Valkey under one folder. Each process that uses them holds a lease; the last one stops them."""
 
     def __init__(self, home: Path) -> None:
         self.home = Home(home)
@@ -38,21 +38,21 @@ class Embedded:
 
     @property
     def database_url(self) -> str:
-        """The address of the database, whether it runs or not."""
+        """Return the address of the database, whether it runs or not."""
         return self.postgres.url
 
     @property
     def redis_url(self) -> str:
-        """The address of the bus, whether it runs or not."""
+        """Return the address of the bus, whether it runs or not."""
         return self.valkey.url
 
     @property
     def secret_key(self) -> str:
-        """A key for signing, random and the same at each start."""
+        """Return the signing key, random and the same at each start."""
         return str(self.home.credentials()["secret_key"])
 
     def start(
-        self, servers: Sequence[Server] | None = None, *, durable: bool = True, progress: Progress = silence
+        self, servers: Sequence[Server] | None = None, *, durable: bool = True, progress: Progress = ignore_progress
     ) -> None:
         """Start what does not run yet, and end what a killed process has left running."""
         self.home.make()
@@ -70,7 +70,7 @@ class Embedded:
             raise
 
     def stop(self) -> None:
-        """Give the lease back, and stop the servers unless another process uses them."""
+        """Release the lease, and stop the servers unless another process uses them."""
         if self._lease is None:
             return
         with self.home.one_at_a_time():
@@ -85,9 +85,9 @@ class Embedded:
         return list(self._in_use)
 
     def restart(self, server: Server) -> None:
-        """Start one of the servers in use again, at its address."""
+        """Start one of the servers in use again, at the same address."""
         with self.home.one_at_a_time():
-            self._start_one(server, durable=True, progress=silence)
+            self._start_one(server, durable=True, progress=ignore_progress)
 
     def ended(self) -> list[Server]:
         """Return those servers in use that no longer run."""
@@ -99,7 +99,7 @@ class Embedded:
         return [server for variable, server in by_variable.items() if not os.environ.get(variable)]
 
     def _take_lease(self) -> None:
-        """Take the lease. If nobody else holds one, servers that run were left by a killed process."""
+        """Take the lease. If nobody else holds one, servers that run were left by a killed process: stop them."""
         lease = self.home.open_lock("users.lock")
         if self._is_alone(lease):
             self.valkey.stop()
@@ -130,7 +130,7 @@ embedded = Embedded(Path(os.environ.get("GUILDHALL_HOME") or CHECKOUT / ".guildh
 
 @contextmanager
 def embedded_if_needed() -> Iterator[None]:
-    """Have the servers run while a command of manage.py does, unless they are the operator's."""
+    """Run the servers while a command of manage.py does, unless the operator has given others."""
     needed = embedded.needed() if _command_needs_servers(sys.argv) else []
     if not needed:
         yield
@@ -149,9 +149,9 @@ def embedded_if_needed() -> Iterator[None]:
 def _command_needs_servers(arguments: list[str]) -> bool:
     if len(arguments) < 2 or {"-h", "--help", "--version"} & set(arguments):
         return False
-    return arguments[1] not in NEED_NO_SERVER
+    return arguments[1] not in COMMANDS_WITHOUT_SERVERS
 
 
 def _leave(number: int, _: object) -> None:
-    """End like after Ctrl-C, with everything stopped on the way out."""
+    """Exit as after Ctrl-C, so that everything is stopped on the way out."""
     raise SystemExit(128 + number)

@@ -1,4 +1,4 @@
-"""The embedded Valkey: the channel layer, the task queue and the cache."""
+"""Makes and runs the embedded Valkey: the channel layer, the task queue and the cache."""
 
 import importlib.util
 import signal
@@ -9,7 +9,7 @@ from config.embedded.account import Account
 from config.embedded.errors import CannotStart
 from config.embedded.server import Server
 
-# What it holds is passing by nature (the database is the truth), so nothing goes to the disk.
+# Nothing in it must last (the database is the truth), so nothing is written to disk.
 CONFIGURATION = """\
 bind 127.0.0.1
 port {port}
@@ -20,7 +20,7 @@ appendonly no
 
 
 class Valkey(Server):
-    """A message server that only this computer reaches, and only with the password."""
+    """A Valkey server that accepts connections from this computer only, and only with the password."""
 
     name = "Valkey"
     program = "valkey-server"
@@ -55,7 +55,7 @@ class Valkey(Server):
         return [str(self.binary()), "-"]
 
     def configuration(self) -> str:
-        """Through the standard input, so that the password shows in no list of processes."""
+        """Return the configuration; through standard input, so that the password shows in no list of processes."""
         return CONFIGURATION.format(port=self.port, password=self._password)
 
     def answers(self, pid: int) -> bool:

@@ -22,7 +22,7 @@ from tests.benchmarks.measure import table
 from tests.tournaments.formats.random_tournaments import Paired, tournament
 from tournaments.formats.checker import Shortcomings, shortcomings
 from tournaments.formats.results import Results
-from tournaments.formats.standings import Standing, standings
+from tournaments.formats.standings import Placing, standings
 from tournaments.formats.swiss import Settings, Sizes, pair
 from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.explaining import explain
@@ -154,7 +154,7 @@ def after_ten_rounds() -> Iterator[list[str]]:
     yield ["explanations of 1,024 tables", milliseconds(partial(explain, paired.round, paired.field, paired.settings))]
 
 
-def standings_from(paired: Paired, rules: Sequence[TieBreak]) -> list[Standing]:
+def standings_from(paired: Paired, rules: Sequence[TieBreak]) -> list[Placing]:
     return standings(Results(paired.field.entries, paired.field.rounds), rules)
 
 

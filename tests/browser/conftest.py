@@ -62,7 +62,7 @@ class Site:
             "REDIS_URL": re.sub(r"/\d+$", f"/{8 + WORKER}", os.environ["REDIS_URL"]),
         }
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "config.serve"],
+            [sys.executable, "-m", "config.processes.serve"],
             cwd=CHECKOUT,
             env=self.variables,
             stdout=subprocess.PIPE,

@@ -16,7 +16,7 @@ IMPORT = re.compile(r"""^import\b[^;]*?["'](\.[^"']+)["']""", re.MULTILINE)
 @pytest.fixture
 def collected(settings: Any, tmp_path: Path) -> Path:
     settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = {"staticfiles": {"BACKEND": "config.storage.NamedByContent"}}
+    settings.STORAGES = {"staticfiles": {"BACKEND": "config.storage.ContentHashedStorage"}}
     call_command("collectstatic", verbosity=0, interactive=False)
     return tmp_path
 

@@ -19,12 +19,12 @@ from redis import Redis
 
 from config.embedded import CHECKOUT, Embedded
 from config.embedded.home import free_ports
-from config.embedded.processes import MARKER, end, processes_in, processes_of_site
+from config.embedded.processes import HOME_VARIABLE, end, processes_in, processes_of_site
 from config.embedded.server import Server
 from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER
 
 ORIGIN = "http://127.0.0.1"
-DAPHNE = ("-m", "config.process", "web")
+DAPHNE = ("-m", "config.processes.run", "web")
 SECONDS_TO_START = 60
 KILL = [(signal.SIGKILL, 10.0)]
 LEAVE = [(signal.SIGTERM, 10.0), *KILL]
@@ -46,7 +46,7 @@ class Site:
     def start(self) -> None:
         self.servers.start()  # durable: what was confirmed must outlive a crash
         self.environment = os.environ | {
-            MARKER: str(self.servers.home.folder),
+            HOME_VARIABLE: str(self.servers.home.folder),
             "GUILDHALL_HOME": str(self.servers.home.folder),
             "DATABASE_URL": self.servers.database_url,
             "REDIS_URL": self.servers.redis_url,
@@ -124,8 +124,8 @@ class Site:
     # --- The worker ---
 
     def start_worker(self) -> None:
-        self.launch("worker", "-m", "config.process", "worker")
-        self.launch("beat", "-m", "config.process", "beat")
+        self.launch("worker", "-m", "config.processes.run", "worker")
+        self.launch("beat", "-m", "config.processes.run", "beat")
 
     def kill_worker(self) -> None:
         self.end_part("worker", KILL)

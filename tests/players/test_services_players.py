@@ -174,7 +174,7 @@ class TestLeavingAtOnce:
 
 
 def test_a_row_in_an_error_is_not_logged():
-    from config.logs import traceback_text
+    from config.monitoring.logs import traceback_text
 
     try:
         with transaction.atomic():

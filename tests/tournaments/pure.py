@@ -6,8 +6,8 @@ from typing import Any
 from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.elimination.bracket import Bracket, BracketRound, BracketTable, Part
 from tournaments.formats.elimination.course import follow
-from tournaments.formats.elimination.order import final_order
-from tournaments.formats.elimination.slots import Bye, Comes, Place, Seeded, TableNumber
+from tournaments.formats.elimination.final_order import final_order
+from tournaments.formats.elimination.slots import Bye, FromTable, Place, Seeded, TableNumber
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.results import Results
 from tournaments.formats.standings import standings
@@ -79,9 +79,9 @@ def bracket_order(stage: dict[str, Any]) -> list[int]:
     return [entry for group in order for entry in sorted(group)]
 
 
-def slot_of(source: dict[str, Any]) -> Seeded | Comes | Bye:
+def slot_of(source: dict[str, Any]) -> Seeded | FromTable | Bye:
     if "entry" in source:
         return Seeded(EntryId(source["entry"]))
     if "table" in source:
-        return Comes(TableNumber(source["table"] - 1), Place(source["place"]))
+        return FromTable(TableNumber(source["table"] - 1), Place(source["place"]))
     return Bye()

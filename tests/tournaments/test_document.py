@@ -16,8 +16,8 @@ from tests.tournaments.ruled import Ruled
 from tests.tournaments.services import events
 from tournaments.director.acts import Act
 from tournaments.models import Tournament
+from tournaments.selectors.csv_sheets import sheet_text
 from tournaments.selectors.document import document_bytes, document_of
-from tournaments.selectors.sheets import sheet_text
 
 pytestmark = pytest.mark.django_db
 SCHEMA = jsonschema_rs.validator_for(json.loads(Path(__file__).with_name("document.schema.json").read_text()))

@@ -9,8 +9,8 @@ from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.director.acts import Act, needs
 from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.act_subjects import draft_slots, entries_for_act
 from tournaments.selectors.own_tables import OwnTables
-from tournaments.selectors.subjects import draft_slots, entries_for_act
 from tournaments.services.acts import REASON_LENGTH
 
 MESSAGE_LENGTH = 1000

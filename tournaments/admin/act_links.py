@@ -17,10 +17,10 @@ from tournaments.act_words import ACT_WORDS
 from tournaments.admin.who import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, Table, Tournament
+from tournaments.selectors.act_subjects import acts_about_entry, acts_about_table
 from tournaments.selectors.own_tables import OwnTables, own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
-from tournaments.selectors.subjects import acts_about_entry, acts_about_table
 
 # Where the buttons stand on a tournament's page.
 GROUPS: tuple[tuple[str | Promise, tuple[Act, ...]], ...] = (

@@ -20,10 +20,10 @@ from tournaments.admin.who import sender
 from tournaments.director.acts import ASKS_FIRST, Act, allowed, needs
 from tournaments.models import Table, Tournament
 from tournaments.refusals import NotNow, Stale
+from tournaments.selectors.act_subjects import is_about_table, tables_for_act
 from tournaments.selectors.own_tables import own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
-from tournaments.selectors.subjects import is_about_table, tables_for_act
 from tournaments.services.acts import act_carry_out
 
 # Tables of the newest rounds to choose from; the acts of earlier ones stand in the list of tables.

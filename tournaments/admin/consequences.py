@@ -7,8 +7,8 @@ from django.utils.translation import gettext as _
 from tournaments.admin.act_forms import ActForm
 from tournaments.director.acts import Act, needs
 from tournaments.models import Entry
-from tournaments.selectors.outlooks import outlook_of
-from tournaments.web.outlooks import OutlookShown, outlook_shown
+from tournaments.selectors.act_previews import act_preview
+from tournaments.web.act_previews import ActPreviewShown, act_preview_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +16,7 @@ class ConsequencesShown:
     """All that is said before an act is confirmed."""
 
     said: list[tuple[str, str]]
-    outlook: OutlookShown
+    preview: ActPreviewShown
 
 
 def consequences_shown(form: ActForm) -> ConsequencesShown:
@@ -24,8 +24,8 @@ def consequences_shown(form: ActForm) -> ConsequencesShown:
     tournament, data = form.tournament, form.cleaned_data
     entry = tournament.entries.filter(number=int(data["entry"])).first() if data.get("entry") else None
     places = tuple(tuple(group) for group in form.places()) if "places" in needs(form.act) else ()
-    outlook = outlook_of(tournament, form.act, entry=entry, table=form.table, places=places)
-    return ConsequencesShown(said(form, entry), outlook_shown(tournament, outlook))
+    preview = act_preview(tournament, form.act, entry=entry, table=form.table, places=places)
+    return ConsequencesShown(said(form, entry), act_preview_shown(tournament, preview))
 
 
 def said(form: ActForm, entry: Entry | None) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from tournaments.director.acts import Act, allowed
 from tournaments.due_words import failure_in_words, next_step
 from tournaments.formats.contests.settings import LOT
 from tournaments.models import Round, StandingLine, Table, Tournament
-from tournaments.selectors import running
+from tournaments.selectors import organiser_overview
 from tournaments.selectors.attention import attention_of
 from tournaments.selectors.own_tables import OwnTables, own_tables
 from tournaments.selectors.roles import organises
@@ -42,21 +42,21 @@ def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
         "attention": attention_of(tournament, now),
         "situation": situation,
         "groups": buttons_in_groups(tournament, possible),
-        "stages": running.stages_now(tournament),
-        "entries": running.entries_by_status(tournament),
+        "stages": organiser_overview.stages_now(tournament),
+        "entries": organiser_overview.entries_by_status(tournament),
         "can_swap": Act.SWAP in possible,
         "swap": act_address(tournament.pk, Act.SWAP),
         "publish": act_address(tournament.pk, Act.PUBLISH),
         **tables_shown(tournament, possible, own_tables(tournament, sender(request))),
         **standings_shown(tournament),
-        "log": [change_in_words(line) for line in running.newest_log(tournament)],
+        "log": [change_in_words(line) for line in organiser_overview.newest_log(tournament)],
     }
     return TemplateResponse(request, "admin/tournaments/run.html", context)
 
 
 def tables_shown(tournament: Tournament, possible: list[Act], own: OwnTables) -> dict[str, Any]:
     """The tables of the newest round, each with its acts; of a draft, why these sit together."""
-    found = running.newest_round_tables(tournament)
+    found = organiser_overview.newest_round_tables(tournament)
     if found is None:
         return {}
     is_draft = found.round.status == Round.Status.DRAFT
@@ -76,13 +76,13 @@ def tables_shown(tournament: Tournament, possible: list[Act], own: OwnTables) ->
 
 def standings_shown(tournament: Tournament) -> dict[str, Any]:
     """The ranking once it stands, else the newest standings and the bracket."""
-    stored = running.newest_standings(tournament)
-    tables = running.bracket_tables(tournament)
+    stored = organiser_overview.newest_standings(tournament)
+    tables = organiser_overview.bracket_tables(tournament)
     rounds = bracket_rounds(tables)
     shown: dict[str, Any] = {
         "bracket": [(one.title, [by_number(tables)[table.number] for table in one.tables]) for one in rounds],
         "bracket_picture": bracket_picture(rounds, None) if rounds else "",
-        "ranking": running.ranking(tournament),
+        "ranking": organiser_overview.ranking(tournament),
     }
     if stored is not None:
         after, tie_breaks, lines = stored

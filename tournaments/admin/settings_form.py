@@ -18,10 +18,16 @@ from tournaments.admin.settings_fields import (
     RoundTimesField,
     TieBreaksField,
 )
-from tournaments.formats.contests.plans import SETTINGS
-from tournaments.formats.contests.settings import MOST_ROUNDS
+from tournaments.formats.contests.plans import SETTINGS_BY_FORMAT
+from tournaments.formats.contests.settings import CONFIGURED_ROUNDS_LIMIT
 from tournaments.models import Tournament
-from tournaments.models.tournament import CHECK_IN_MINUTES, CODE_LENGTH, LEAD_SECONDS, NAME_LENGTH, Format
+from tournaments.models.tournament import (
+    CODE_LENGTH,
+    DEFAULT_CHECK_IN_MINUTES,
+    DEFAULT_LEAD_SECONDS,
+    NAME_LENGTH,
+    Format,
+)
 from tournaments.services.creation import CHANGEABLE
 
 # For how many entries a preview is shown where the places are not limited.
@@ -86,7 +92,9 @@ class SettingsForm(forms.Form):
     rated = forms.BooleanField(label=_("Rated"), required=False, initial=True)
 
     format = forms.ChoiceField(label=_("Format"), choices=Format.choices, initial=Format.SWISS)
-    rounds = whole(_("Rounds"), most=MOST_ROUNDS, required=False, help_text=_("Empty: as many as the entries need."))
+    rounds = whole(
+        _("Rounds"), most=CONFIGURED_ROUNDS_LIMIT, required=False, help_text=_("Empty: as many as the entries need.")
+    )
     groups = whole(_("Groups"), most=64, required=False, help_text=_("Groups, then elimination. Empty: as they fit."))
     advance = whole(
         _("How many go on"),
@@ -127,11 +135,19 @@ class SettingsForm(forms.Form):
     )
     starts_at = EventTimeField(label=_("Starts"), required=False, help_text=_("Empty: when you say so."))
     check_in_minutes = whole(
-        _("Check-in, minutes before the start"), 0, 1440, initial=CHECK_IN_MINUTES, help_text=_("0: nobody has to.")
+        _("Check-in, minutes before the start"),
+        0,
+        1440,
+        initial=DEFAULT_CHECK_IN_MINUTES,
+        help_text=_("0: nobody has to."),
     )
     break_minutes = whole(_("Minutes of break between rounds"), 0, 10_080, initial=0)
     lead_seconds = whole(
-        _("Seconds from a pairing to its tables' start"), 0, 3600, initial=LEAD_SECONDS, help_text=_("Time to come.")
+        _("Seconds from a pairing to its tables' start"),
+        0,
+        3600,
+        initial=DEFAULT_LEAD_SECONDS,
+        help_text=_("Time to come."),
     )
     round_times = RoundTimesField(
         label=_("Fixed times of rounds"),
@@ -156,7 +172,7 @@ class SettingsForm(forms.Form):
     late_entry_rounds = whole(
         _("Late entry until round"),
         0,
-        MOST_ROUNDS,
+        CONFIGURED_ROUNDS_LIMIT,
         initial=0,
         help_text=_("0: nobody comes in late. Only in a Swiss, until this round is paired."),
     )
@@ -214,7 +230,7 @@ class SettingsForm(forms.Form):
 
     def settings_check(self, data: Mapping[str, Any]) -> None:
         """A setting that the chosen format does not have is said to be one."""
-        known = set[str]().union(*(names for _kind, _name, names in SETTINGS[data["format"]]))
+        known = set[str]().union(*(names for _kind, _name, names in SETTINGS_BY_FORMAT[data["format"]]))
         for name in FORMAT_FIELDS:
             if data.get(name) and name not in known:
                 self.add_error(name, _("This format has no such setting. Leave it empty."))

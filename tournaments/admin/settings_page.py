@@ -20,7 +20,7 @@ from tournaments.admin.who import sender
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Tournament
 from tournaments.refusals import Stale
-from tournaments.selectors.outlines import Outline, outline_for
+from tournaments.selectors.estimates import Estimate, estimate_for
 from tournaments.selectors.roles import organises
 from tournaments.services.creation import tournament_change, tournament_create
 from tournaments.services.people import organisers_set
@@ -126,7 +126,7 @@ class SettingsPage:
         """Rounds and length for the entries that are expected; what cannot be drawn is said in the form."""
         fields = fields_of(form.cleaned_data)
         try:
-            outline = outline_for(
+            estimate = estimate_for(
                 game=fields["game"],
                 options=fields["options"],
                 format_name=fields["format"],
@@ -139,7 +139,7 @@ class SettingsPage:
         except FormatRefusal:
             form.add_error(None, _("These settings do not fit the format."))
             return None
-        return preview_of(outline)
+        return preview_of(estimate)
 
     def saved(self, form: SettingsForm) -> HttpResponse:
         """Carried out by the services; a refusal stands above the form, and nothing has changed."""
@@ -215,6 +215,6 @@ def matches(field: str, name: str) -> bool:
     return field.startswith(name) if name.endswith("-") else field == name
 
 
-def preview_of(outline: Outline) -> Preview:
-    stages = [" ".join(stage_sentences(stage)) for stage in outline.stages]
-    return Preview(outline.entries, outline.rounds, length_words(outline), outline.minutes_a_round, stages)
+def preview_of(estimate: Estimate) -> Preview:
+    stages = [" ".join(stage_sentences(stage)) for stage in estimate.stages]
+    return Preview(estimate.entries, estimate.rounds, length_words(estimate), estimate.minutes_a_round, stages)

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.admin.settings_form import FORMAT_FIELDS, UNPLAYED, SettingsForm, option_fields
-from tournaments.formats.contests.plans import SETTINGS
+from tournaments.formats.contests.plans import SETTINGS_BY_FORMAT
 from tournaments.models import Tournament
 
 # Fields of the form that are fields of the model as they are.
@@ -60,7 +60,7 @@ def changed_fields(form: SettingsForm, tournament: Tournament) -> dict[str, Any]
 def settings_of(data: Mapping[str, Any]) -> dict[str, Any]:
     """Those of the format that were set; the rest follows from the number of entries or is usual."""
     settings = {name: data[name] for name in FORMAT_FIELDS if data.get(name)}
-    if "unplayed" in set[str]().union(*(names for _kind, _name, names in SETTINGS[data["format"]])):
+    if "unplayed" in set[str]().union(*(names for _kind, _name, names in SETTINGS_BY_FORMAT[data["format"]])):
         unplayed = {name: data[name] for name in UNPLAYED if data.get(name)}
         return settings | ({"unplayed": unplayed} if unplayed else {})
     return settings

@@ -23,8 +23,8 @@ from tournaments.api.schemas import (
     TeamItem,
 )
 from tournaments.models import TableMatch
+from tournaments.selectors.api_queries import tables_expected
 from tournaments.selectors.document import moment_text
-from tournaments.selectors.programs import tables_expected
 
 router = Router(tags=["me"])
 PER_PAGE = 50

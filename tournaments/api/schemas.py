@@ -9,7 +9,7 @@ from pydantic import AfterValidator, AwareDatetime, Field, StringConstraints
 from games.engine.registry import GAMES
 from games.models import Pace
 from tournaments.director.acts import Act
-from tournaments.models.tournament import CHECK_IN_MINUTES, NAME_LENGTH, SMALL_TOURNAMENT_PLACES, Format
+from tournaments.models.tournament import DEFAULT_CHECK_IN_MINUTES, NAME_LENGTH, SMALL_TOURNAMENT_PLACES, Format
 
 # As the columns hold them.
 SMALL = 32_767
@@ -81,7 +81,7 @@ class NewTournament(Schema):
     rated: bool = False
     places: Annotated[int, Field(ge=2, le=SMALL_TOURNAMENT_PLACES)] | None = None
     starts_at: AwareDatetime | None = None
-    check_in_minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60)] = CHECK_IN_MINUTES
+    check_in_minutes: Annotated[int, Field(ge=0, le=7 * 24 * 60)] = DEFAULT_CHECK_IN_MINUTES
     listed: bool = True
 
 

@@ -17,8 +17,8 @@ from tournaments.api.limits import read_limited, write_limited
 from tournaments.api.paging import next_page, page_number, slice_of
 from tournaments.api.schemas import Created, NewTournament, Refused, RefusedFields, TournamentItem, Tournaments
 from tournaments.models import Tournament
+from tournaments.selectors.api_queries import STATUSES, tournaments_listed
 from tournaments.selectors.document import moment_text
-from tournaments.selectors.programs import STATUSES, tournaments_listed
 from tournaments.selectors.roles import may_see
 from tournaments.services.creation import tournament_create
 from tournaments.web.documents import document_response

@@ -1,12 +1,12 @@
-"""Acts of organisers: what each one needs, and which are possible now."""
+"""Acts of organisers: what each one needs, and which are allowed now."""
 
 from enum import StrEnum
 
-from tournaments.director.situation import GATHERING, Situation, Status
+from tournaments.director.situation import STATUSES_BEFORE_START, Situation, Status
 
 
 class Act(StrEnum):
-    """What an organiser can do. The names are those of the interface for programs."""
+    """What an organiser can do. The names are those of the API."""
 
     OPEN_REGISTRATION = "open-registration"
     CLOSE_REGISTRATION = "close-registration"
@@ -36,7 +36,7 @@ class Act(StrEnum):
     MESSAGE = "message"
 
 
-# What has to be said with an act, in the order in which it is asked for.
+# The fields that each act needs, in the order in which they are asked for.
 NEEDS: dict[Act, tuple[str, ...]] = {
     Act.START: (),
     Act.SWAP: ("entry", "other", "reason"),
@@ -55,7 +55,7 @@ NEEDS: dict[Act, tuple[str, ...]] = {
     Act.MESSAGE: ("text",),
 }
 
-# Whatever is not taken back with a click asks first and says its consequences.
+# Acts that cannot be undone with a click: confirmed first, with their consequences shown.
 ASKS_FIRST = frozenset(
     {
         Act.ENTER_RESULT,
@@ -75,12 +75,12 @@ ASKS_FIRST = frozenset(
 
 
 def needs(act: Act) -> tuple[str, ...]:
-    """What has to be said with an act; a reason, if nothing else is known."""
+    """Return the fields that an act needs; a reason, if nothing else is known."""
     return NEEDS.get(act, ("reason",))
 
 
 def allowed(now: Situation) -> list[Act]:
-    """The acts that are possible now, in the order in which they are listed."""
+    """Return the acts that are allowed now, in the order in which they are listed."""
     if now.status in (Status.FINISHED, Status.CANCELLED):
         possible = {Act.MESSAGE} | ({Act.CORRECT_RESULT} if now.status == Status.FINISHED else set())
     elif now.status == Status.RUNNING:
@@ -97,7 +97,7 @@ def allowed_before_start(now: Situation) -> set[Act]:
         possible.add(Act.OPEN_REGISTRATION)
     if now.status == Status.REGISTRATION:
         possible.add(Act.CLOSE_REGISTRATION)
-    if now.status in GATHERING[1:] and now.entries >= now.fewest:
+    if now.status in STATUSES_BEFORE_START[1:] and now.entries >= now.fewest:
         possible.add(Act.START)
     return possible
 
@@ -117,7 +117,7 @@ def allowed_while_running(now: Situation) -> set[Act]:
 
 
 def allowed_in_stage(now: Situation) -> set[Act]:
-    """Between rounds a round can be paired and a stage be ended; a draft can be changed; open tables be ruled on."""
+    """Return the acts of a running stage: pair or end it between rounds, change a draft, rule on open tables."""
     possible = set[Act]()
     if now.stage == 1 and now.is_swiss and rounds_are_left(now):
         possible.add(Act.ADD_ENTRY)
@@ -135,7 +135,7 @@ def allowed_in_stage(now: Situation) -> set[Act]:
 
 
 def allowed_between_rounds(now: Situation) -> set[Act]:
-    """The next round can be paired before its time, and the stage can end before its last round."""
+    """Return pairing the next round before its time, and ending the stage before its last round."""
     can_pair = rounds_are_left(now) and now.present >= now.fewest_at_table and not now.undecided
     return ({Act.PAIR} if can_pair else set()) | ({Act.NEXT_STAGE} if now.round else set())
 

@@ -1,4 +1,4 @@
-"""What an act would change: the difference of two outlooks on a stage, worked out from plain values."""
+"""Computes what an act would change: the difference between two versions of a stage, in plain values."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -11,8 +11,8 @@ from tournaments.formats.tables import Outcome
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
-    """An entry that would stand elsewhere."""
+class ChangedPlace:
+    """An entry whose place would change."""
 
     entry: EntryId
     before: int
@@ -20,7 +20,7 @@ class Moved:
 
 
 @dataclass(frozen=True, slots=True)
-class Reseated:
+class ChangedTable:
     """A table of a bracket at which others would sit, or whose result would no longer hold."""
 
     number: int
@@ -31,10 +31,10 @@ class Reseated:
 
 @dataclass(frozen=True, slots=True)
 class Consequences:
-    """What is different afterwards."""
+    """The places and tables that an act would change."""
 
-    moved: tuple[Moved, ...] = ()
-    reseated: tuple[Reseated, ...] = ()
+    moved: tuple[ChangedPlace, ...] = ()
+    reseated: tuple[ChangedTable, ...] = ()
 
 
 def consequences(kind: str, before: Contest, after: Contest) -> Consequences:
@@ -42,21 +42,23 @@ def consequences(kind: str, before: Contest, after: Contest) -> Consequences:
     return Consequences(moves(kind, before, after), reseats(kind, before, after))
 
 
-def moves(kind: str, before: Contest, after: Contest) -> tuple[Moved, ...]:
+def moves(kind: str, before: Contest, after: Contest) -> tuple[ChangedPlace, ...]:
     then, now = places(kind, before), places(kind, after)
-    return tuple(Moved(entry, place, now[entry]) for entry, place in then.items() if now.get(entry, place) != place)
+    return tuple(
+        ChangedPlace(entry, place, now[entry]) for entry, place in then.items() if now.get(entry, place) != place
+    )
 
 
 def places(kind: str, contest: Contest) -> dict[EntryId, int]:
     return {line.entry: line.place for line in standings(kind, contest)}
 
 
-def reseats(kind: str, before: Contest, after: Contest) -> tuple[Reseated, ...]:
+def reseats(kind: str, before: Contest, after: Contest) -> tuple[ChangedTable, ...]:
     if kind not in BRACKETS:
         return ()
     then, now = tables_of(before), tables_of(after)
     return tuple(
-        Reseated(number, table.entries, now[number].entries, now[number].is_stale)
+        ChangedTable(number, table.entries, now[number].entries, now[number].is_stale)
         for number, table in then.items()
         if table.entries != now[number].entries or now[number].is_stale
     )
@@ -66,11 +68,11 @@ def tables_of(contest: Contest) -> Mapping[int, TableNow]:
     return {one.number: one for one in resolve(contest)}
 
 
-# --- The outlook after an act ---
+# --- The stage after an act ---
 
 
 def with_outcome(contest: Contest, number: int, table: int, outcome: Outcome | None) -> Contest:
-    """The stage as it would be with another outcome at a table; None: to be played again."""
+    """Return the stage with another outcome at a table; None: to be played again."""
     rounds = tuple(round_with(one, table, outcome) if one.number == number else one for one in contest.rounds)
     return replace(contest, rounds=rounds)
 
@@ -83,10 +85,10 @@ def round_with(one: RoundSoFar, table: int, outcome: Outcome | None) -> RoundSoF
 
 
 def without_entries(contest: Contest, entries: Iterable[EntryId]) -> Contest:
-    """The stage as it would be once these have left."""
+    """Return the stage once these have left."""
     return replace(contest, dropped=contest.dropped | frozenset(entries))
 
 
 def with_entries(contest: Contest, entries: Iterable[EntryId]) -> Contest:
-    """The stage as it would be once these are back."""
+    """Return the stage once these are back."""
     return replace(contest, dropped=contest.dropped - frozenset(entries))

@@ -1,4 +1,4 @@
-"""What is due: one step, a time to wait until, or something that only an organiser can resolve."""
+"""Decides what is due: one step, a time to wait until, or something that only an organiser can resolve."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,11 +6,11 @@ from enum import StrEnum
 
 from tournaments.director.situation import Situation, Status
 
-SETTLED_AT_MOST_BEFORE = timedelta(minutes=5)
+SETTLE_BEFORE_START_LIMIT = timedelta(minutes=5)
 
 
-class Do(StrEnum):
-    """Steps that a tournament takes by itself."""
+class StepKind(StrEnum):
+    """The steps that a tournament takes by itself."""
 
     OPEN_REGISTRATION = "open-registration"
     CLOSE_REGISTRATION = "close-registration"
@@ -30,9 +30,9 @@ class Do(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What is to be done now, in the situation that was read."""
+    """A step to be taken now, in the situation that was read."""
 
-    do: Do
+    do: StepKind
     state: int
     stage: int = 0
     round: int = 0
@@ -47,8 +47,10 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """Nothing goes on before an organiser decides; the code says what about. Tables that are open begin all the same:
-    `until` is when the next of them does."""
+    """Nothing goes on before an organiser decides; the code says what about.
+
+    Open tables still begin: `until` is when the next of them does.
+    """
 
     code: str
     until: datetime | None = None
@@ -73,7 +75,8 @@ def due(now: Situation, time: datetime) -> Step | Wait | Blocked:
 
 
 def due_before_start(now: Situation, time: datetime) -> Step | Wait | Blocked:
-    """Registration opens, closes, check-in opens, and the start comes, each at its time; a start may come at once."""
+    """Return the opening and closing of registration, check-in, and the start, each at its time, or a start ordered
+    now."""
     opened = now.status != Status.ANNOUNCED
     if now.starts_at is not None and time >= (settled_at(now, now.starts_at) if opened else now.starts_at):
         return start_or_wait(now, time)
@@ -87,100 +90,103 @@ def due_before_start(now: Situation, time: datetime) -> Step | Wait | Blocked:
 
 
 def settled_at(now: Situation, starts_at: datetime) -> datetime:
-    """When the start is settled, so that the first tables begin on time; where there is much time to come to a table,
-    they begin a little later, and people can still enter and check in until shortly before the start."""
-    return starts_at - min(now.lead, SETTLED_AT_MOST_BEFORE)
+    """Return when the entries are settled, so that the first tables begin on time.
+
+    Where the time to come to a table is long, they begin a little later, and people can enter and check in until
+    shortly before the start.
+    """
+    return starts_at - min(now.lead, SETTLE_BEFORE_START_LIMIT)
 
 
-def opening_steps(now: Situation) -> list[tuple[tuple[Status, ...], datetime | None, Do]]:
-    """From which statuses, when, which step."""
+def opening_steps(now: Situation) -> list[tuple[tuple[Status, ...], datetime | None, StepKind]]:
+    """Return the steps before the start: from which statuses, when, which step."""
     return [
-        ((Status.ANNOUNCED,), now.registration_opens_at, Do.OPEN_REGISTRATION),
-        ((Status.REGISTRATION, Status.CLOSED), now.check_in_opens_at, Do.OPEN_CHECK_IN),
-        ((Status.REGISTRATION,), now.registration_closes_at, Do.CLOSE_REGISTRATION),
+        ((Status.ANNOUNCED,), now.registration_opens_at, StepKind.OPEN_REGISTRATION),
+        ((Status.REGISTRATION, Status.CLOSED), now.check_in_opens_at, StepKind.OPEN_CHECK_IN),
+        ((Status.REGISTRATION,), now.registration_closes_at, StepKind.CLOSE_REGISTRATION),
     ]
 
 
 def start_or_wait(now: Situation, time: datetime) -> Step | Wait:
-    """With too few entries wait for a while, as announced, then cancel."""
+    """Start, or with too few entries wait for the announced time and then cancel."""
     if now.entries >= now.fewest and now.status != Status.ANNOUNCED:
-        return Step(Do.START, now.state)
+        return Step(StepKind.START, now.state)
     assert now.starts_at is not None  # noqa: S101  (asked for by the caller)
     until = now.starts_at + now.wait_for_entries
-    return Step(Do.CANCEL, now.state) if time >= until else Wait(until)
+    return Step(StepKind.CANCEL, now.state) if time >= until else Wait(until)
 
 
 # --- While it runs ---
 
 
 def due_while_running(now: Situation, time: datetime) -> Step | Wait | Blocked:
-    """What has happened at tables comes first, also while the tournament is paused; then what opens new ones."""
+    """Return steps for ended or ready tables first, also while paused; then those that open new ones."""
     if now.results:
-        return Step(Do.COLLECT_RESULTS, now.state, now.stage)
+        return Step(StepKind.COLLECT_RESULTS, now.state, now.stage)
     if now.to_begin:
-        return Step(Do.BEGIN_TABLES, now.state, now.stage)
+        return Step(StepKind.BEGIN_TABLES, now.state, now.stage)
     if now.round_status in ("published", "playing") and not now.undecided and not now.is_bracket:
-        return Step(Do.FINISH_ROUND, now.state, now.stage, now.round)
+        return Step(StepKind.FINISH_ROUND, now.state, now.stage, now.round)
     if now.paused:
         return Blocked("paused", now.next_begins_at)
     if not now.stage_running:
         return due_between_stages(now)
     if now.to_open:
-        return Step(Do.OPEN_TABLES, now.state, now.stage)
+        return Step(StepKind.OPEN_TABLES, now.state, now.stage)
     return due_in_bracket(now) if now.is_bracket else due_in_rounds(now, time)
 
 
 def due_between_stages(now: Situation) -> Step | Blocked:
     if now.stage == now.stages:
-        return Step(Do.FINISH, now.state)
+        return Step(StepKind.FINISH, now.state)
     if now.stage and not now.automatic:
         return Blocked("next-stage")
-    return Step(Do.BEGIN_STAGE, now.state, now.stage + 1)
+    return Step(StepKind.BEGIN_STAGE, now.state, now.stage + 1)
 
 
 def due_in_draft(now: Situation) -> Step | Blocked:
-    """A draft is published by itself, or waits for an organiser's approval."""
+    """Publish a draft, or wait for an organiser's approval."""
     if now.automatic:
-        return Step(Do.PUBLISH_ROUND, now.state, now.stage, now.round)
+        return Step(StepKind.PUBLISH_ROUND, now.state, now.stage, now.round)
     return Blocked("draft", now.next_begins_at)
 
 
 def due_in_bracket(now: Situation) -> Step | Wait | Blocked:
-    """Ready tables have been opened. A table that was called off holds the bracket up until it is ruled on."""
+    """Finish the stage or wait; a called-off table blocks the bracket until it is ruled on."""
     if now.round_status == "draft":
         return due_in_draft(now)
     if now.being_played:
         return Wait(now.next_begins_at)
     if now.undecided or now.called_off:
         return Blocked("bracket")
-    return Step(Do.FINISH_STAGE, now.state, now.stage)
+    return Step(StepKind.FINISH_STAGE, now.state, now.stage)
 
 
 def due_in_rounds(now: Situation, time: datetime) -> Step | Wait | Blocked:
-    """Rounds follow each other, once every table of those before is decided, also those that are played again."""
+    """Pair the next round once every table of those before is decided, replayed ones included."""
     if now.round_status == "draft":
         return due_in_draft(now)
     if now.undecided:
         return Wait(now.next_begins_at)
     if now.taking_part < now.fewest_at_table or (now.rounds is not None and now.round >= now.rounds):
-        return Step(Do.FINISH_STAGE, now.state, now.stage)
+        return Step(StepKind.FINISH_STAGE, now.state, now.stage)
     at = next_pairing_at(now)
     if at is not None and time < at:
         return Wait(at)
     if now.present < now.fewest_at_table:
         return end_or_wait(now, time, at)
-    return Step(Do.PAIR_ROUND, now.state, now.stage, now.round + 1)
+    return Step(StepKind.PAIR_ROUND, now.state, now.stage, now.round + 1)
 
 
 def end_or_wait(now: Situation, time: datetime, at: datetime | None) -> Step | Wait:
-    """With too few at a table wait for those who sit out, as announced, then end the stage."""
+    """With too few entries for a table wait for those who sit out, as announced, then end the stage."""
     since = at or now.round_finished_at or now.starts_at
     until = since + now.wait_for_entries if since else time
-    return Wait(until) if time < until else Step(Do.FINISH_STAGE, now.state, now.stage)
+    return Wait(until) if time < until else Step(StepKind.FINISH_STAGE, now.state, now.stage)
 
 
 def next_pairing_at(now: Situation) -> datetime | None:
-    """When the next round is paired: so long before its start that there is time to come to the table."""
+    """Return when the next round is paired: early enough before its start for players to come to their tables."""
     starts = [now.next_round_at] if now.next_round_at is not None else []
     if now.round_finished_at is not None and now.pause_between_rounds:
         starts.append(now.round_finished_at + now.pause_between_rounds)

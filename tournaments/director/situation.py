@@ -1,4 +1,5 @@
-"""Where a tournament stands, in some twenty-five plain values: no entries, so it costs the same however large it is."""
+"""The situation of a tournament: some twenty-five plain values and no entries, so reading it costs the same at any
+size."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,7 +7,7 @@ from enum import StrEnum
 
 
 class Status(StrEnum):
-    """Of a tournament, as on its row."""
+    """The status of a tournament, as on its row."""
 
     ANNOUNCED = "announced"
     REGISTRATION = "registration"
@@ -17,8 +18,8 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
-# Before the first pairing.
-GATHERING = (Status.ANNOUNCED, Status.REGISTRATION, Status.CLOSED, Status.CHECK_IN)
+# Those before the first pairing.
+STATUSES_BEFORE_START = (Status.ANNOUNCED, Status.REGISTRATION, Status.CLOSED, Status.CHECK_IN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,12 @@ class Situation:
     stages: int = 1
     stage_running: bool = False
     is_bracket: bool = False
-    # Whether somebody who comes now is paired from the next round on; a schedule or a bracket is drawn once for all.
+    # Whether an entry that comes now is paired from the next round on; schedules and brackets are drawn once for all.
     is_swiss: bool = False
-    # Rounds of the stage; None while nobody knows.
+    # Rounds of the stage; None while that is open.
     rounds: int | None = None
 
-    # The newest round that is not merely planned; 0 before the first.
+    # The newest round that has been paired; 0 before the first.
     round: int = 0
     round_status: str = ""
     round_finished_at: datetime | None = None
@@ -67,7 +68,7 @@ class Situation:
     undecided: int = 0
     # Sides known, and no match opened yet.
     to_open: int = 0
-    # Opened, and their time has come.
+    # Opened, and past their start time.
     to_begin: int = 0
     next_begins_at: datetime | None = None
     # Their match is over and has not been read yet.

@@ -1,1 +1,1 @@
-"""Who meets whom, who stands where. Pure: the standard library only."""
+"""Pairs rounds, ranks entries and checks both, for every format. Pure: the standard library only."""

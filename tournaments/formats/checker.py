@@ -1,4 +1,4 @@
-"""Is a round legal, and how good is it? Worked out afresh from what was played, with no code of the pairing's."""
+"""Checks whether a round is legal, and measures how good it is, from what was played and without the pairing's code."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ class Fault(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that is wrong, and whom it concerns."""
+    """One thing that is wrong, and the entries it concerns."""
 
     fault: Fault
     entries: tuple[EntryId, ...]
@@ -36,7 +36,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Shortcomings:
-    """What a legal round leaves to be wished for."""
+    """What a legal round does less than ideally, by kind."""
 
     rematches: int = 0
     repeats: int = 0
@@ -45,7 +45,7 @@ class Shortcomings:
     clubs: int = 0
 
     def weighed(self, weights: Weights) -> Fraction:
-        """All of it as one number."""
+        """Return the weighted sum of all shortcomings."""
         return Fraction(
             weights.rematch * self.rematches
             + weights.repeat * self.repeats
@@ -56,12 +56,12 @@ class Shortcomings:
 
 
 def findings(one: Round, field: Field, settings: Settings) -> list[Finding]:
-    """Everything that makes a round illegal; nothing for a legal one."""
+    """Return everything that makes a round illegal; nothing for a legal one."""
     return [*_who_sits(one, field), *_how_many_sit(one, settings), *_who_meets(one, field)]
 
 
 def shortcomings(one: Round, field: Field, scores: Mapping[EntryId, Fraction]) -> Shortcomings:
-    """What is not as it should be, counted table by table. The scores are those before the round."""
+    """Count the shortcomings table by table. The scores are those before the round."""
     club = {entry.id: entry.club for entry in field.entries}
     pairs = [pair for table in one.tables for pair in combinations(table.entries, 2)]
     tables = [table for earlier in field.rounds for table in earlier.tables]
@@ -77,8 +77,8 @@ def shortcomings(one: Round, field: Field, scores: Mapping[EntryId, Fraction]) -
     )
 
 
-def spread_at_least(one: Round, scores: Mapping[EntryId, Fraction]) -> Fraction:
-    """No round with the same number at each table has scores closer than this, whoever meets whom.
+def minimum_spread(one: Round, scores: Mapping[EntryId, Fraction]) -> Fraction:
+    """Return a lower bound of the score spread of any round with the same number of entries at each table.
 
     Between two scores that follow each other, somebody is above and somebody below. Tables that are all
     above or all below cost nothing there; those above fill whole tables but for a
@@ -93,7 +93,7 @@ def spread_at_least(one: Round, scores: Mapping[EntryId, Fraction]) -> Fraction:
 
 
 def _fewest_parted(sizes: Sequence[int], needed: set[int]) -> dict[int, int]:
-    """For a number above: the fewest pairs parted when whole tables and one remainder make it up."""
+    """By number above a step, return the fewest pairs parted if whole tables and one remainder make it up."""
     whole = {0: 0}
     for size in sizes:
         for total in list(whole):

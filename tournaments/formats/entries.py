@@ -1,4 +1,4 @@
-"""Who takes part. An entry is a player or a team; nothing here cares which."""
+"""An entry: a player or a team; the formats treat both alike."""
 
 from dataclasses import dataclass
 from typing import NewType
@@ -8,7 +8,7 @@ EntryId = NewType("EntryId", int)
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Somebody who takes part, and what pairing may know about them."""
+    """An entry, and what pairing may know about it."""
 
     id: EntryId
     # Their rating, or whatever the organiser seeds by: more is stronger.

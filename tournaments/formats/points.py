@@ -1,4 +1,4 @@
-"""What a place at a table is worth. Points are exact fractions, so that equal scores are equal."""
+"""Converts places at a table to points. Points are exact fractions, so that equal scores are equal."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,22 +15,22 @@ Points = Fraction
 
 
 class NoPointsForTable(FormatRefusal):
-    """The organiser's list says nothing about tables of this size."""
+    """The organiser's list has no points for tables of this size."""
 
     code = "no-points-for-table"
 
 
 class PointScale(Protocol):
-    """How places become points."""
+    """Converts places to points."""
 
     def worth(self, above: int, tied: int, size: int) -> Points:
-        """For each of so many who tied, with so many above them, at a table of this size."""
+        """Return the points of each of `tied` entries with `above` before them, at a table of this size."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class ShareOfOpponents:
-    """The part of one's opponents that one has beaten, a tie counting half: tables of any size compare."""
+    """Gives the share of opponents beaten, a tie counting half: comparable between tables of any size."""
 
     def worth(self, above: int, tied: int, size: int) -> Points:
         return _share(above, tied, size)
@@ -38,7 +38,7 @@ class ShareOfOpponents:
 
 @dataclass(frozen=True, slots=True)
 class PointsByPlace:
-    """A list that the organiser sets: for each size of table, what each place is worth. Who ties shares the mean."""
+    """Gives points by place from the organiser's list for each size of table. Those who tie share the mean."""
 
     lists: Mapping[int, tuple[Points, ...]]
 
@@ -50,8 +50,11 @@ class PointsByPlace:
 
 
 def for_sizes(scale: PointScale, sizes: Iterable[int]) -> PointScale:
-    """The scale with a list for each of these sizes. One that the organiser has not set is the nearest that is, the
-    larger of two, with the same first and last place and even steps between."""
+    """Return a scale with a list for each of these sizes.
+
+    A size that the organiser has not set takes the nearest that is, the larger of two, with the same first and last
+    place and even steps between.
+    """
     if not isinstance(scale, PointsByPlace):
         return scale
     known = scale.lists
@@ -61,7 +64,7 @@ def for_sizes(scale: PointScale, sizes: Iterable[int]) -> PointScale:
 
 
 def _stretched(places: Sequence[Points], size: int) -> tuple[Points, ...]:
-    """As many places as a table has, read off the line through those that are listed."""
+    """Interpolate the listed points to as many places as a table has."""
     found = []
     for place in range(size):
         above, rest = divmod(place * (len(places) - 1), size - 1)
@@ -88,18 +91,18 @@ def check(table: Table, outcome: Outcome) -> None:
 
 
 def total(parts: Collection[Points]) -> Points:
-    """A sum of points, added up as whole numbers: much faster than fraction by fraction."""
+    """Sum points as whole numbers, much faster than fraction by fraction."""
     unit = lcm(*[part.denominator for part in parts])
     return Points(sum([part.numerator * (unit // part.denominator) for part in parts]), unit)
 
 
 def mean(parts: Collection[Points]) -> Points:
-    """The mean of points; of none it is 0."""
+    """Return the mean of points; 0 of none."""
     return total(parts) / max(1, len(parts))
 
 
 def points(table: Table, outcome: Outcome, scale: PointScale) -> dict[EntryId, Points]:
-    """What each entry at the table gets."""
+    """Return the points of each entry at the table."""
     check(table, outcome)
     found: dict[EntryId, Points] = {}
     for group in filter(None, outcome.places):

@@ -1,8 +1,8 @@
-"""What an organiser may be told when a round cannot be made or a result cannot be taken."""
+"""Refusals of the formats: a round that cannot be made, a result that cannot be taken."""
 
 
 class FormatRefusal(Exception):  # noqa: N818  (a refusal is an answer, not an error)
-    """Something that cannot be done, with a code that is translated at the edge and the facts for its sentence."""
+    """Something that cannot be done: a code, translated at the edge, and the facts for its sentence."""
 
     code = "refused"
 

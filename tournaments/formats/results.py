@@ -1,4 +1,4 @@
-"""What everyone has done so far: the rounds of a tournament, told entry by entry."""
+"""Collects the rounds of a tournament into one record for each entry."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -12,7 +12,7 @@ from tournaments.formats.tables import Outcome, Round, Table
 
 @dataclass(frozen=True, slots=True)
 class Unplayed:
-    """What a round is worth to somebody who did not play it."""
+    """What a round is worth to an entry that did not play it."""
 
     absent: Points = Fraction(0)
     bye: Points = Fraction(1)
@@ -21,8 +21,8 @@ class Unplayed:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """One table, as one of those who sat there sees it."""
+class PlayedTable:
+    """One table, from the point of view of one entry at it."""
 
     table: Table
     outcome: Outcome
@@ -31,10 +31,10 @@ class Played:
 
 @dataclass(slots=True)
 class Record:
-    """One entry's tournament. A substitute continues the record of the one they came in for."""
+    """One entry's results. A substitute continues the record of the one they came in for."""
 
     entry: Entry
-    played: list[Played] = field(default_factory=list)
+    played: list[PlayedTable] = field(default_factory=list)
     # From byes, announced absences and rounds before they came.
     unplayed: Points = Fraction(0)
     # Of these, what byes brought; and how many rounds they missed that they might have played.
@@ -47,17 +47,17 @@ class Record:
 
     @property
     def mean(self) -> Points:
-        """Points for each round played. Whoever dropped out or was away counts with what they did while there."""
+        """Return the points for each round played. Rounds after dropping out or while away do not count."""
         return mean([played.points for played in self.played])
 
     @property
     def per_game(self) -> Points:
-        """Points for each game that was theirs to play. A bye is no game, and what it brought does not count."""
+        """Return the points for each game that was theirs to play. A bye is no game, and its points do not count."""
         return (self.points - self.from_byes) / max(1, len(self.played) + self.missed)
 
 
 class Results:
-    """The records of all entries, and who continues whose. They are complete once it is built, so sums are kept."""
+    """The records of all entries, and who continues whose. Immutable once built, so sums are cached."""
 
     def __init__(
         self,
@@ -67,7 +67,7 @@ class Results:
         unplayed: Unplayed | None = None,
         substitutes: Mapping[EntryId, EntryId] | None = None,
     ) -> None:
-        """Substitutes: the one who came in, and the one they came in for."""
+        """Build the records. `substitutes` maps the one who came in to the one they came in for."""
         self.successors = {out: into for into, out in (substitutes or {}).items()}
         self.records = {entry.id: Record(entry) for entry in entries if entry.id not in self.successors}
         for one in rounds:
@@ -75,13 +75,13 @@ class Results:
         self._add_unplayed(rounds, unplayed or Unplayed())
 
     def now(self, entry: EntryId) -> EntryId:
-        """Whoever continues this entry's record: mostly the entry itself."""
+        """Return who continues this entry's record: usually the entry itself."""
         while entry in self.successors:
             entry = self.successors[entry]
         return entry
 
     def opponents(self, entry: EntryId) -> Iterator[Record]:
-        """Everyone this entry has met, once for each meeting."""
+        """Yield every opponent's record, once for each meeting."""
         for played in self.records[entry].played:
             for other in played.table.entries:
                 if self.now(other) != entry:
@@ -89,12 +89,12 @@ class Results:
 
     @cached_property
     def met(self) -> dict[EntryId, list[EntryId]]:
-        """By entry, everyone they have met."""
+        """Return, by entry, everyone they have met."""
         return {entry: [other.entry.id for other in self.opponents(entry)] for entry in self.records}
 
     @cached_property
     def opponents_mean(self) -> dict[EntryId, Points]:
-        """By entry, the mean of what their opponents have a round."""
+        """Return, by entry, the mean of its opponents' points a round."""
         means = {entry: record.mean for entry, record in self.records.items()}
         return {entry: mean([means[other] for other in others]) for entry, others in self.met.items()}
 
@@ -102,7 +102,7 @@ class Results:
         for table, outcome in zip(one.tables, one.outcomes, strict=True):
             if outcome:
                 for entry, worth in points(table, outcome, scale).items():
-                    self.records[self.now(entry)].played.append(Played(table, outcome, worth))
+                    self.records[self.now(entry)].played.append(PlayedTable(table, outcome, worth))
 
     def _add_unplayed(self, rounds: Sequence[Round], unplayed: Unplayed) -> None:
         came: set[EntryId] = set()

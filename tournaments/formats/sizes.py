@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from tournaments.formats.refusals import FormatRefusal
 
-FEWEST, MOST = 2, 6
+SIDES_MINIMUM, SIDES_LIMIT = 2, 6
 
 
 class NoSuchTableSize(FormatRefusal):
@@ -21,7 +21,7 @@ class TableSizes:
     most: int
 
     def __post_init__(self) -> None:
-        if not FEWEST <= self.least <= self.most <= MOST:
+        if not SIDES_MINIMUM <= self.least <= self.most <= SIDES_LIMIT:
             raise NoSuchTableSize("a table has two to six sides", least=self.least, most=self.most)
 
     def fit(self, sides: int) -> bool:

@@ -1,4 +1,4 @@
-"""Who stands where: by points, then by the tie-breaks in their order. Who is still tied shares a place."""
+"""Ranks entries by points, then by the tie-breaks in their order. Those still tied share a place."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,33 +13,33 @@ Reasons = tuple[tuple[str, Value], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
-    """One line of the table."""
+class Placing:
+    """One entry's place, and what decided it."""
 
     place: int
     entry: EntryId
     points: Points
-    # What the tie-breaks said, by abbreviation, as far as they had to be asked.
+    # The tie-breaks' values by abbreviation, as far as they were needed.
     reasons: Mapping[str, Value]
-    # Points for each game that was theirs to play, to compare with those of a larger group; None if not known.
+    # Points for each game that was theirs to play, comparable between groups of different size; None if not known.
     per_game: Points | None = None
 
 
-def standings(results: Results, tie_breaks: Sequence[TieBreak] = ()) -> list[Standing]:
-    """Everyone who took part, first place first; those who dropped out too, with what they had."""
-    lines: list[Standing] = []
+def standings(results: Results, tie_breaks: Sequence[TieBreak] = ()) -> list[Placing]:
+    """Return everyone who took part, first place first; those who dropped out too, with what they had."""
+    placings: list[Placing] = []
     scores = {entry: record.points for entry, record in results.records.items()}
     for _, level in _levels(scores):
         for tied, reasons in _untied(results, level, tie_breaks, ()):
-            place = len(lines) + 1
-            lines.extend(
-                Standing(place, entry, scores[entry], dict(reasons), results.records[entry].per_game) for entry in tied
+            place = len(placings) + 1
+            placings.extend(
+                Placing(place, entry, scores[entry], dict(reasons), results.records[entry].per_game) for entry in tied
             )
-    return lines
+    return placings
 
 
 def _levels(values: Mapping[EntryId, Value]) -> Iterator[tuple[Value, list[EntryId]]]:
-    """The entries by value, best first; within a value by number, which says nothing but is always the same."""
+    """Yield entries by value, best first; within a value by number, only so that the order is always the same."""
     ordered = sorted(values, key=lambda entry: (-values[entry], entry))
     for value, group in groupby(ordered, key=values.__getitem__):
         yield value, list(group)
@@ -48,7 +48,7 @@ def _levels(values: Mapping[EntryId, Value]) -> Iterator[tuple[Value, list[Entry
 def _untied(
     results: Results, tied: list[EntryId], tie_breaks: Sequence[TieBreak], reasons: Reasons
 ) -> Iterator[tuple[list[EntryId], Reasons]]:
-    """Split a group of equals by the first tie-break, and each part that is left by the next."""
+    """Split a group of equals by the first tie-break, and each remaining group by the next."""
     if len(tied) == 1 or not tie_breaks:
         yield tied, reasons
         return

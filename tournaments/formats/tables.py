@@ -1,4 +1,4 @@
-"""A table is a list of entries in the order of their starting seats. Nothing anywhere assumes two."""
+"""Tables, outcomes and rounds. A table is a list of entries in seat order, of any length."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

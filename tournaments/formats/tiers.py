@@ -1,21 +1,21 @@
-"""Strong and weak spread evenly: dealt like cards, forth and back, and shifted only among equals.
+"""Deals entries to tables in snake order, and separates those who should not meet by exchanges within a tier.
 
 The best sit at tables 1, 2, 3; the next best at 3, 2, 1; and so on. Each such stretch is a tier, and every table gets
-one of each. Who should not meet is kept apart by exchanging within a tier, so that no table grows stronger by it.
+one of each. Exchanges stay within a tier, so that no table becomes stronger.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
 Item = TypeVar("Item")
-# How bad it is that two sit together; 0 is not bad at all.
+# Returns how bad it is that two sit together; 0 where it does not matter.
 Clash = Callable[[Item, Item], float]
-PASSES = 4  # exchanges rarely find anything after the second
-NEARBY = 64  # tables to either side that an exchange may go to, so that large rounds stay quick
+EXCHANGE_PASSES_LIMIT = 4  # exchanges rarely find anything after the second
+EXCHANGE_DISTANCE_TABLES = 64  # tables to either side that an exchange may go to, so that large rounds stay quick
 
 
 def deal_by_tiers(best_first: Sequence[Item], tables: int, clash: Clash[Item]) -> list[list[Item]]:
-    """Tables whose sides stand best first. Where one is smaller, it is the table of somebody better."""
+    """Return tables whose sides stand best first. A smaller table is that of somebody better."""
     dealt: list[list[Item]] = [[] for _ in range(tables)]
     for tier, start in enumerate(range(0, len(best_first), tables)):
         stretch = best_first[start : start + tables]
@@ -28,15 +28,15 @@ def deal_by_tiers(best_first: Sequence[Item], tables: int, clash: Clash[Item]) -
 
 
 def keep_apart(dealt: list[list[Item]], clash: Clash[Item]) -> None:
-    """Exchanges within tiers as long as that helps."""
-    for _ in range(PASSES):
+    """Exchange within tiers as long as that helps."""
+    for _ in range(EXCHANGE_PASSES_LIMIT):
         changes = [improve(dealt, table, tier, clash) for table, tier in clashing(dealt, clash)]
         if not any(changes):
             return
 
 
 def clashing(dealt: list[list[Item]], clash: Clash[Item]) -> Iterator[tuple[int, int]]:
-    """Who sits with somebody that they should not meet, the weakest first."""
+    """Yield those who sit with somebody that they should not meet, the weakest first."""
     for tier in range(max(map(len, dealt), default=0) - 1, -1, -1):
         for table, items in enumerate(dealt):
             if tier < len(items) and cost(items, tier, items[tier], clash):
@@ -44,8 +44,8 @@ def clashing(dealt: list[list[Item]], clash: Clash[Item]) -> Iterator[tuple[int,
 
 
 def improve(dealt: list[list[Item]], table: int, tier: int, clash: Clash[Item]) -> bool:
-    """Makes the best exchange with another table, the nearest of equally good ones, if one helps."""
-    nearby = range(max(0, table - NEARBY), min(len(dealt), table + NEARBY + 1))
+    """Make the best exchange with another table, the nearest of equally good ones; return whether one helped."""
+    nearby = range(max(0, table - EXCHANGE_DISTANCE_TABLES), min(len(dealt), table + EXCHANGE_DISTANCE_TABLES + 1))
     others = [other for other in nearby if other != table and tier < len(dealt[other])]
     now = cost(dealt[table], tier, dealt[table][tier], clash)
     gains = [(gain(dealt[table], dealt[other], tier, now, clash), -abs(other - table), other) for other in others]
@@ -57,7 +57,7 @@ def improve(dealt: list[list[Item]], table: int, tier: int, clash: Clash[Item]) 
 
 
 def gain(one: list[Item], other: list[Item], tier: int, one_costs: float, clash: Clash[Item]) -> float:
-    """What an exchange saves, given what the first costs where it is."""
+    """Return what an exchange saves, given what the first costs where it is."""
     now = one_costs + cost(other, tier, other[tier], clash)
     if not now:
         return 0.0
@@ -65,5 +65,5 @@ def gain(one: list[Item], other: list[Item], tier: int, one_costs: float, clash:
 
 
 def cost(items: list[Item], tier: int, candidate: Item, clash: Clash[Item]) -> float:
-    """How badly a candidate would fit into this tier of a table."""
+    """Return how badly a candidate would fit into this tier of a table."""
     return sum(clash(candidate, item) for index, item in enumerate(items) if index != tier)

@@ -2,7 +2,7 @@
 
 from games.live.page_consumers import PageConsumer, PageState
 from games.live.threads import in_page_thread
-from tournaments.selectors.pages import list_version, tournament_version
+from tournaments.selectors.versions import list_version, tournament_version
 from tournaments.services.locks import LIST_GROUP, tournament_group
 
 read_version = in_page_thread(tournament_version)

@@ -1,4 +1,4 @@
-"""Who takes part: an entry is a player or a team, and its players are rows of their own."""
+"""Models of entries: an entry is a player or a team, and its players are rows of their own."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Entry(models.Model):
-    """Somebody who takes part. A substitute changes its players, never the entry."""
+    """A player or team that takes part. A substitute changes its players, never the entry."""
 
     class Status(models.TextChoices):
         INVITED = "invited", _("waits for an answer")
@@ -29,15 +29,15 @@ class Entry(models.Model):
     name = models.CharField(_("name"), max_length=120, blank=True)
     club = models.CharField(_("club"), max_length=60, blank=True)
     status = models.CharField(_("status"), max_length=12, choices=Status)
-    # Who waits is let in in this order; somebody who withdrew and comes back stands at the end.
+    # The order of the waiting list; whoever withdrew and comes back is at its end.
     registered_at = models.DateTimeField(_("registered"), default=timezone.now)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
-    # Not seated from the next round on, until they say that they are back.
+    # Not seated from the next round on, until they return.
     sits_out = models.BooleanField(_("sits out"), default=False)
-    # Why they sit out: by their own word, or because they never came to a table.
+    # Whether they sit out because they never came to a table, not by their own choice.
     never_came = models.BooleanField(_("did not come"), default=False)
 
-    # Entered by an organiser's word, and asked whether they agree: the conditions of registration are waived.
+    # Entered by an organiser and asked whether they agree: the conditions of registration are waived.
     asked_by_organiser = models.BooleanField(default=False, db_default=False, editable=False)
 
     rating = models.FloatField(_("rating"), null=True, blank=True)
@@ -72,12 +72,12 @@ class Entry(models.Model):
 
     @property
     def waits_for_organisers_guests(self) -> bool:
-        """Whether an organiser has asked for it, and somebody has not agreed yet."""
+        """Return whether an organiser has entered it and somebody has not agreed yet."""
         return self.status == self.Status.INVITED and self.asked_by_organiser
 
     @property
     def plays(self) -> bool:
-        """Whether the next round has a chair for them."""
+        """Return whether it is seated in the next round."""
         return self.status == self.Status.IN and not self.sits_out
 
 
@@ -87,11 +87,11 @@ class EntryPlayer(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="entries", verbose_name=_("player"))
-    # Whether the player has agreed to take part: the partner of a team is asked, and whom an owner adds by name.
+    # Whether the player has agreed: partners in a team are asked, and players whom an owner adds by name.
     agreed = models.BooleanField(_("agreed"), default=True)
-    # Somebody else has come in for them.
+    # Whether a substitute has come in for them.
     replaced = models.BooleanField(_("replaced"), default=False)
-    # Takes the player's one place in the tournament: not once they were replaced or have withdrawn before the start.
+    # Whether it holds the one place a player has in the tournament: not once replaced or withdrawn before the start.
     active = models.BooleanField(default=True)
 
     class Meta:
@@ -111,7 +111,7 @@ class EntryPlayer(models.Model):
 
 
 class InvitedPlayer(models.Model):
-    """Somebody who may enter a tournament that is by invitation."""
+    """A player who may enter a tournament that is by invitation."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="invited")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="+", verbose_name=_("player"))

@@ -1,4 +1,4 @@
-"""Who did what in a tournament, when and why. Nothing is computed from it."""
+"""The model of the log: who did what in a tournament, when and why. Nothing is computed from it."""
 
 from django.db import models
 from django.utils import timezone
@@ -13,7 +13,7 @@ class LogLine(models.Model):
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="log")
     at = models.DateTimeField(_("when"), default=timezone.now)
-    # Nobody: it happened by itself.
+    # Null: a step, taken by the worker; or the account was deleted.
     by = models.ForeignKey(
         Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("by")
     )
@@ -21,7 +21,7 @@ class LogLine(models.Model):
     reason = models.CharField(_("reason"), max_length=500, blank=True)
     # What it was about: entry and table numbers, what was before and after.
     facts = models.JSONField(_("facts"), default=dict)
-    # The tournament's count of acts after it.
+    # The tournament's `state` after it.
     state = models.PositiveIntegerField(_("state"))
 
     class Meta:

@@ -1,4 +1,4 @@
-"""What players are told, on the site and by mail."""
+"""Models of notices: what players are told, on the site and by mail."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Notice(models.Model):
-    """Something about a tournament that a player should know."""
+    """A notice about a tournament for one player."""
 
     class Kind(models.TextChoices):
         REGISTERED = "registered", _("registered, or what became of it")
@@ -29,7 +29,7 @@ class Notice(models.Model):
     facts = models.JSONField(default=dict)
     created_at = models.DateTimeField(default=timezone.now)
     seen_at = models.DateTimeField(null=True)
-    # When it is to be mailed, moved ahead while a worker does so; nothing once it was, or if it is not to be.
+    # When it is to be mailed; moved ahead while a worker holds it, null once mailed or if it is not to be.
     mail_due_at = models.DateTimeField(null=True)
 
     class Meta:

@@ -1,4 +1,4 @@
-"""Stages, who plays in them, and their rounds."""
+"""Models of stages, who plays in them, and their rounds."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,7 +9,7 @@ from tournaments.models.tournament import Tournament
 
 
 class Stage(models.Model):
-    """One format from its first round to its order."""
+    """One format from its first round to its final order."""
 
     class Kind(models.TextChoices):
         SWISS = "swiss", _("Swiss")
@@ -55,7 +55,7 @@ class Stage(models.Model):
 
 
 class StageEntry(models.Model):
-    """Somebody who plays in a stage: in which group, with which seed, and how they ended."""
+    """An entry in a stage: its group, its seed, and how it ended."""
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="entries")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="stages")
@@ -112,7 +112,7 @@ class Round(models.Model):
 
 
 class Rest(models.Model):
-    """An entry that was in and did not play a round: it had announced that, or was given a rest."""
+    """An entry that was in and did not play a round: absent as announced, or with a bye."""
 
     class Kind(models.TextChoices):
         ABSENT = "absent", _("absent")
@@ -135,7 +135,7 @@ class Rest(models.Model):
 
 
 class StandingLine(models.Model):
-    """Where an entry stood after a round."""
+    """The stored standing of an entry after a round."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="standings")
     entry = models.ForeignKey(Entry, on_delete=models.CASCADE, related_name="standings")
@@ -143,7 +143,7 @@ class StandingLine(models.Model):
     place = models.PositiveIntegerField()
     # Exact, as text: "7/2".
     points = models.CharField(max_length=40)
-    # In the order of the stage's tie-breaks; null where one did not have to be asked.
+    # In the order of the stage's tie-breaks; null where one was not needed.
     tie_breaks = models.JSONField(default=list)
 
     class Meta:

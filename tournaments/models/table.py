@@ -1,4 +1,4 @@
-"""Tables of a round, who sits there, and how they ended."""
+"""Models of tables: who sits there, the matches played, and how they ended."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,7 +12,7 @@ from tournaments.models.stage import Round, Stage
 
 
 class Table(models.Model):
-    """A list of entries in seat order who play one match, or several if it is played again."""
+    """Entries in seat order who play one match, or several if it is played again."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting")
@@ -38,7 +38,7 @@ class Table(models.Model):
         FINAL = "final", _("final")
         RESET = "reset", _("second final")
 
-    # Nothing more is to happen at these by itself.
+    # Statuses after which nothing more happens without an organiser.
     DECIDED = (Status.FINISHED, Status.WALKOVER, Status.REST, Status.NOT_NEEDED, Status.CALLED_OFF)
 
     stage = models.ForeignKey(Stage, on_delete=models.CASCADE, related_name="tables")
@@ -53,7 +53,7 @@ class Table(models.Model):
     # The match that counts; those before it are kept in TableMatch.
     match = models.OneToOneField(Match, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     by = models.CharField(_("decided"), max_length=8, choices=By, blank=True)
-    # Why these sit together: code, facts and text, as in the public document.
+    # The explanation of the pairing: code, facts and text, as in the public document.
     explanation = models.JSONField(null=True, blank=True)
 
     class Meta:
@@ -115,17 +115,17 @@ class Slot(models.Model):
     # Seat order: the order in which sides first sit.
     number = models.PositiveSmallIntegerField()
     entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="slots")
-    # In an elimination: seeded there, from a place at an earlier table, or nobody ever.
+    # In an elimination: a seed, a place at an earlier table, or a bye.
     source_entry = models.ForeignKey(Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     source_table = models.PositiveSmallIntegerField(null=True, blank=True)
     source_place = models.PositiveSmallIntegerField(null=True, blank=True)
-    # Whether a chair was laid for them when the match was opened; and in which order.
+    # The side in the match, in seat order; null if they had no seat when it was opened.
     side = models.PositiveSmallIntegerField(null=True, blank=True)
     place = models.PositiveSmallIntegerField(_("place"), null=True, blank=True)
     # The game's own points.
     points = models.IntegerField(_("points"), null=True, blank=True)
     no_show = models.BooleanField(_("did not come"), default=False)
-    # By an organiser's word: last at this table, whatever is played.
+    # Ruled last at this table, whatever is played.
     forfeited = models.BooleanField(_("forfeited"), default=False)
 
     class Meta:
@@ -142,7 +142,7 @@ class Slot(models.Model):
 
 
 class Call(models.Model):
-    """Somebody at a table asks for the organiser."""
+    """A call for the organiser from a player at a table."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="calls")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+", verbose_name=_("player"))

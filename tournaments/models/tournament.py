@@ -1,4 +1,4 @@
-"""A tournament: what is played, when, by whom, and how far it is."""
+"""The model of a tournament: what is played, when, by whom, and its status."""
 
 import secrets
 from datetime import datetime, timedelta
@@ -20,17 +20,17 @@ from players.models import Player
 NAME_LENGTH = 80
 SLUG_LENGTH = 60
 CODE_LENGTH = 40
-# Of a private evening; larger ones are run from the administration.
+# Places of a small tournament that any player may create; larger ones are run from the admin.
 SMALL_TOURNAMENT_PLACES = 64
-# Of the address of an event that is found by its link only: 62 bits of letters and digits that nobody guesses.
+# Random letters and digits in the address of an unlisted tournament: 62 bits.
 SECRET_SLUG_LENGTH = 12
-# From the publication of a round to its start: time to come to the table.
-LEAD_SECONDS = 60
+# From the publication of a round to its start, for players to come to their tables.
+DEFAULT_LEAD_SECONDS = 60
 # How long a tournament with too few entries waits after its start before it is cancelled.
-WAIT_FOR_ENTRIES = timedelta(minutes=15)
-CHECK_IN_MINUTES = 15
-# The problem of a tournament whose last step raised an error. The director says all others.
-FAILED = "failed"
+TOO_FEW_ENTRIES_TIMEOUT = timedelta(minutes=15)
+DEFAULT_CHECK_IN_MINUTES = 15
+# The problem code of a tournament whose last step raised an error. All others come from the director.
+STEP_FAILED = "failed"
 
 
 def new_seed() -> bytes:
@@ -38,7 +38,7 @@ def new_seed() -> bytes:
 
 
 class Format(models.TextChoices):
-    """What an organiser chooses; a format is one stage or two."""
+    """The formats that an organiser chooses from; each is one stage or two."""
 
     SWISS = "swiss", _("Swiss")
     ELIMINATION = "elimination", _("Elimination")
@@ -66,10 +66,10 @@ class Tournament(models.Model):
     prizes = models.TextField(_("prizes"), max_length=2000, blank=True)
 
     game = models.CharField(_("game"), max_length=32)
-    # Those of the game's tables, but "mode" says who should sit together.
+    # The options of the game's tables; "mode" is the way to play: alone or in pairs, and how many at a table.
     options = models.JSONField(_("options"))
     format = models.CharField(_("format"), max_length=20, choices=Format, default=Format.SWISS)
-    # What the format asks for: rounds, groups, how many go on.
+    # The settings of the format: rounds, groups, how many go on.
     settings = models.JSONField(_("settings of the format"), default=dict, blank=True)
     pace = models.CharField(_("time"), max_length=8, choices=Pace, default=Pace.STANDARD)
     watching = models.CharField(
@@ -93,7 +93,7 @@ class Tournament(models.Model):
 
     status = models.CharField(_("status"), max_length=12, choices=Status, default=Status.ANNOUNCED, editable=False)
     paused = models.BooleanField(_("paused"), default=False, editable=False)
-    # Pairings are published by themselves, or wait for an organiser's approval.
+    # Whether pairings are published by themselves, or wait for an organiser's approval.
     automatic = models.BooleanField(_("pairings are published by themselves"), default=True)
 
     time_zone = models.CharField(_("time zone of the event"), max_length=40, default="UTC")
@@ -101,13 +101,13 @@ class Tournament(models.Model):
     registration_closes_at = models.DateTimeField(_("registration closes"), null=True, blank=True)
     check_in_minutes = models.PositiveSmallIntegerField(
         _("check-in, minutes before the start"),
-        default=CHECK_IN_MINUTES,
+        default=DEFAULT_CHECK_IN_MINUTES,
         help_text=_("0: nobody has to check in."),
     )
-    # Without one it starts when its organiser says so.
+    # Null: it starts by an organiser's act.
     starts_at = models.DateTimeField(_("starts"), null=True, blank=True)
     lead_seconds = models.PositiveSmallIntegerField(
-        _("seconds from a pairing to its tables' start"), default=LEAD_SECONDS
+        _("seconds from a pairing to its tables' start"), default=DEFAULT_LEAD_SECONDS
     )
     break_minutes = models.PositiveSmallIntegerField(_("minutes of break between rounds"), default=0)
     # Fixed times, in the order of the rounds; a round without one follows the round before.
@@ -125,13 +125,13 @@ class Tournament(models.Model):
 
     # Pairings and lots are drawn from it; shown once the tournament has started.
     seed = models.BinaryField(default=new_seed, editable=False)
-    # Counts acts and rounds: whoever acts says what they have seen.
+    # Counts acts and rounds. Whoever acts sends the count that they have seen; another one is refused as stale.
     state = models.PositiveIntegerField(default=0, editable=False)
     # Counts everything that changes a public page.
     version = models.PositiveIntegerField(default=0, editable=False)
-    # When something is due; nothing while only results or an organiser can change anything.
+    # When the next step is due; null while only results or an organiser can change anything.
     wake_at = models.DateTimeField(null=True, editable=False)
-    # Why nothing goes on without an organiser, or that the last step failed.
+    # The code of why nothing goes on without an organiser, or that the last step failed.
     problem = models.CharField(max_length=32, blank=True, editable=False)
 
     created_at = models.DateTimeField(_("created"), default=timezone.now, editable=False)
@@ -179,7 +179,7 @@ class Tournament(models.Model):
 
     @property
     def mode(self) -> TournamentMode:
-        """Who should sit together, as the game says it."""
+        """Return the way to play: alone or in pairs, and how many at a table."""
         return next(mode for mode in self.engine.tournament_modes() if mode.name == self.options["mode"])
 
     @property

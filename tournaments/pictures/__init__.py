@@ -1,1 +1,1 @@
-"""PURE. Pictures of tournaments as SVG text: the standard library only, plain values in, one string out."""
+"""Pictures of tournaments as SVG. Pure: the standard library only, plain values in, one string out."""

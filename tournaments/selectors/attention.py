@@ -1,4 +1,4 @@
-"""What an organiser should look at: tables that are slow or stuck, calls, and who did not come. A few queries."""
+"""Finds what needs an organiser: slow and stuck tables, calls, no-shows, a late worker. A few queries."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,19 +6,19 @@ from datetime import datetime, timedelta
 from games.models import Match
 from games.selectors.lengths import minutes_expected
 from tournaments.models import Call, Entry, Round, Stage, Table, Tournament
-from tournaments.selectors.subjects import NOT_SHOWN, tables_with_people
+from tournaments.selectors.act_subjects import UNPUBLISHED_ROUND_STATUSES, tables_with_people
 
-# A table is slow once it has been played for so many times as long as a game is expected to take.
-SLOW_FACTOR = 2
-# So long after its start, or after the end of its match, a table that has not moved is stuck.
-STUCK_SECONDS = 60
-# A worker that has not come by for so long after it was asked is probably not running.
-WORKER_LATE_SECONDS = 60
+# A table is slow once it has been played for this multiple of a game's expected duration.
+SLOW_TABLE_DURATION_FACTOR = 2
+# After its start time, or after the end of its match, without anything having happened.
+STUCK_AFTER_SECONDS = 60
+# After `wake_at`: a worker that has not acted by then is probably not running.
+WORKER_LATE_AFTER_SECONDS = 60
 
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """What needs a look, and what the worker has left undone."""
+    """What needs the organiser, and whether the worker is late."""
 
     slow: list[Table]
     stuck: list[Table]
@@ -33,7 +33,7 @@ class Attention:
 
 
 def attention_of(tournament: Tournament, now: datetime) -> Attention:
-    """Nothing of a tournament that is over, but calls that nobody has settled."""
+    """Return what needs attention; of a tournament that is over, only open calls."""
     calls = calls_open(tournament)
     if tournament.is_over:
         return Attention([], [], [], calls, [], worker_is_late=False)
@@ -54,27 +54,29 @@ def calls_open(tournament: Tournament) -> list[Call]:
 
 
 def tables_unsettled(tournament: Tournament) -> list[Table]:
-    """Tables of the running stage at which something is still to happen, or was called off."""
+    """Return tables of the running stage that are not over, or were called off."""
     running = Table.objects.filter(stage__tournament=tournament, stage__status=Stage.Status.RUNNING)
     return list(
         tables_with_people(
-            running.filter(status__in=["ready", "playing", "called-off"]).exclude(round__status__in=NOT_SHOWN)
+            running.filter(status__in=["ready", "playing", "called-off"]).exclude(
+                round__status__in=UNPUBLISHED_ROUND_STATUSES
+            )
         )
     )
 
 
 def is_slow(table: Table, now: datetime) -> bool:
-    """Has been played for more than twice as long as is expected of a game at such a table."""
+    """Return whether it has been played for more than twice as long as a game at such a table is expected to take."""
     match = table.match
     if match is None or table.status != Table.Status.PLAYING or match.status != Match.Status.PLAYING:
         return False
     expected = timedelta(minutes=minutes_expected(match.game, match.options, match.pace))
-    return match.started_at is not None and now - match.started_at > SLOW_FACTOR * expected
+    return match.started_at is not None and now - match.started_at > SLOW_TABLE_DURATION_FACTOR * expected
 
 
 def is_stuck(table: Table, now: datetime) -> bool:
-    """Should have begun, or should have been read."""
-    late = now - timedelta(seconds=STUCK_SECONDS)
+    """Return whether it should have begun, or its result been read."""
+    late = now - timedelta(seconds=STUCK_AFTER_SECONDS)
     if table.status == Table.Status.READY:
         return table.starts_at is not None and table.starts_at < late
     match = table.match
@@ -84,10 +86,11 @@ def is_stuck(table: Table, now: datetime) -> bool:
 
 
 def waits_for_ruling(table: Table) -> bool:
-    """Was called off. In a round that is over it counts as an absence; in a bracket it holds up what follows."""
+    """Return whether it was called off. In a finished round that counts as an absence; in a bracket it blocks what
+    follows."""
     return table.status == Table.Status.CALLED_OFF and (bool(table.part) or table.round.status != Round.Status.FINISHED)
 
 
 def worker_is_late(tournament: Tournament, now: datetime) -> bool:
-    """The sweep finds whatever is due within seconds, so something is wrong if it does not."""
-    return tournament.wake_at is not None and tournament.wake_at < now - timedelta(seconds=WORKER_LATE_SECONDS)
+    """Return whether something due has waited for longer than the sweep ever takes."""
+    return tournament.wake_at is not None and tournament.wake_at < now - timedelta(seconds=WORKER_LATE_AFTER_SECONDS)

@@ -1,4 +1,4 @@
-"""Reads a whole stage as plain values, which the formats go on from: six queries, however large it is."""
+"""Reads a whole stage as plain values, the input of the formats: six queries at any size."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ratings.formulas.elo import START
-from tournaments.formats.contests.contest import NOBODY, Contest, RoundSoFar, TableSoFar
+from tournaments.formats.contests.contest import NO_ENTRIES, Contest, RoundSoFar, TableSoFar
 from tournaments.formats.contests.settings import StageSettings, read_settings
 from tournaments.formats.elimination import slots
 from tournaments.formats.entries import Entry as FormatEntry
@@ -28,20 +28,20 @@ SIDE_COLUMNS = (
 
 
 def sizes_of(tournament: Tournament) -> Sizes:
-    """How many sides a table may have, as the game says it."""
+    """Return how many sides a table may have in the tournament's mode."""
     mode = tournament.mode
     return Sizes(mode.fewest, mode.wished, mode.most)
 
 
 def settings_of(stage: Stage) -> StageSettings:
-    """What a stage is played by, with points for every size of table: in a schedule one may be short of somebody."""
+    """Return the stage's settings, with points for every size of table: a scheduled table may be short of an entry."""
     settings, sizes = read_settings(stage.settings), sizes_of(stage.tournament)
     smallest = sizes.smallest if stage.kind == Stage.Kind.SWISS else 2
     return replace(settings, scale=for_sizes(settings.scale, range(smallest, sizes.largest + 1)))
 
 
 def contest_of(stage: Stage) -> Contest:
-    """A stage as it stands. Drafts count as paired: nobody is paired twice."""
+    """Return a stage as plain values. Drafts count as paired: nobody is paired twice."""
     members = list(StageEntry.objects.filter(stage=stage).select_related("entry"))
     playing = playing_now(stage) if stage.is_bracket else frozenset()
     return Contest(
@@ -65,8 +65,7 @@ def format_entry(entry: Entry) -> FormatEntry:
 
 
 def playing_now(stage: Stage) -> frozenset[EntryId]:
-    """Who has a chair at a table of a bracket that is being played: a departure counts once that is over. For who had
-    left before it was opened none was laid."""
+    """Return who has a seat at a running table of a bracket: their departure counts once that is over."""
     at_tables = Slot.objects.filter(
         table__stage=stage,
         table__match__isnull=False,
@@ -83,8 +82,8 @@ def rounds_of(stage: Stage) -> tuple[RoundSoFar, ...]:
         RoundSoFar(
             one.number,
             tuple(tables[one.pk]),
-            absent=rests.get((one.pk, Rest.Kind.ABSENT), NOBODY),
-            byes=rests.get((one.pk, Rest.Kind.BYE), NOBODY),
+            absent=rests.get((one.pk, Rest.Kind.ABSENT), NO_ENTRIES),
+            byes=rests.get((one.pk, Rest.Kind.BYE), NO_ENTRIES),
             planned=one.status == Round.Status.PLANNED,
         )
         for one in Round.objects.filter(stage=stage)
@@ -92,7 +91,7 @@ def rounds_of(stage: Stage) -> tuple[RoundSoFar, ...]:
 
 
 class Side(NamedTuple):
-    """A side of a table, in the columns that a format needs: models of some thousands of them would take seconds."""
+    """A side of a table, in the columns that a format needs: model instances of some thousands would take seconds."""
 
     table: int
     entry: EntryId | None
@@ -115,7 +114,7 @@ def tables_by_round(stage: Stage) -> defaultdict[int, list[TableSoFar]]:
 
 
 def tables_with_slots(tables: "Iterable[Table]") -> Iterable[Table]:
-    """Tables with their sides and whoever sits there, in two queries."""
+    """Return tables with their sides and entries, in two queries."""
     return tables.order_by("round__number", "number").prefetch_related(  # type: ignore[attr-defined]
         "slots__entry", "slots__source_entry"
     )
@@ -135,13 +134,13 @@ def table_so_far(table: Mapping[str, Any], sides: Sequence[Side]) -> TableSoFar:
 
 
 def order_of_sides(sides: Iterable[Side]) -> tuple[EntryId, ...]:
-    """Everyone at a table in the order of their places, where each has one of their own."""
+    """Return the entries at a table in order of places, if no two share one."""
     placed = sorted((one.place, one.entry) for one in sides if one.place is not None and one.entry is not None)
     return tuple(entry for _, entry in placed)
 
 
 def outcome_of_sides(sides: Iterable[Side]) -> Outcome:
-    """The places at a table, those who tied together."""
+    """Return the places at a table, those who tied together."""
     tied: defaultdict[int, list[EntryId]] = defaultdict(list)
     points: dict[EntryId, float] = {}
     for one in sides:
@@ -153,11 +152,11 @@ def outcome_of_sides(sides: Iterable[Side]) -> Outcome:
 
 
 def format_slot(one: Side) -> slots.Slot:
-    """Where a side of a bracket's table comes from. Public numbers begin at 1, those of the formats at 0."""
+    """Return where a side of a bracket's table comes from. Public numbers begin at 1, those of the formats at 0."""
     if one.source_entry is not None:
         return slots.Seeded(one.source_entry)
     if one.source_table is not None and one.source_place is not None:
-        return slots.Comes(slots.TableNumber(one.source_table - 1), slots.Place(one.source_place))
+        return slots.FromTable(slots.TableNumber(one.source_table - 1), slots.Place(one.source_place))
     return slots.Bye()
 
 

@@ -1,4 +1,4 @@
-"""Who met whom in a round robin, and who came out ahead: one table a group."""
+"""Reads the crosstables of a round robin: who met whom and who came out ahead, a table for each group."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from tournaments.models import Entry, Slot, Stage, StageEntry, Table
 
 AHEAD, TIED, BEHIND = "1", "½", "0"
-# A larger crosstable cannot be taken in; the rounds say the same.
+# Larger groups get no crosstable; the rounds show the same.
 CROSSTABLE_ENTRIES_LIMIT = 40
 
 
 @dataclass(frozen=True, slots=True)
-class CrossRow:
+class CrosstableRow:
     """One entry against each other: a mark for each time they met; None against themselves."""
 
     number: int
@@ -22,11 +22,11 @@ class CrossRow:
 @dataclass(frozen=True, slots=True)
 class Crosstable:
     group: str
-    rows: list[CrossRow]
+    rows: list[CrosstableRow]
 
 
 def crosstables(stage: Stage) -> list[Crosstable]:
-    """In two queries, however many groups there are; nothing for groups that are too large."""
+    """Return the crosstables in two queries, however many groups there are; none of groups that are too large."""
     members = StageEntry.objects.filter(stage=stage).select_related("entry").order_by("group", "seed")
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
     for member in members:
@@ -40,7 +40,7 @@ def crosstables(stage: Stage) -> list[Crosstable]:
 
 
 def meetings(stage: Stage) -> dict[tuple[int, int], list[str]]:
-    """For each two of a finished table, in the order of the rounds: how the first did against the second."""
+    """Return, for each two of a finished table, how the first did against the second, in the order of the rounds."""
     slots = Slot.objects.filter(
         table__stage=stage, table__status=Table.Status.FINISHED, entry__isnull=False, place__isnull=False
     ).order_by("table__round__number", "table__number")
@@ -56,6 +56,6 @@ def meetings(stage: Stage) -> dict[tuple[int, int], list[str]]:
     return found
 
 
-def row_of(number: int, entry: Entry, entries: list[Entry], met: dict[tuple[int, int], list[str]]) -> CrossRow:
+def row_of(number: int, entry: Entry, entries: list[Entry], met: dict[tuple[int, int], list[str]]) -> CrosstableRow:
     cells = [None if other == entry else met.get((entry.pk, other.pk), []) for other in entries]
-    return CrossRow(number, entry, cells)
+    return CrosstableRow(number, entry, cells)

@@ -1,4 +1,4 @@
-"""The public document of a tournament: all that is published, in plain JSON values, the same for every reader."""
+"""Builds the public document of a tournament: all that is published, in JSON values, the same for every reader."""
 
 import hashlib
 from collections import defaultdict
@@ -28,19 +28,19 @@ from tournaments.models import (
 )
 from tournaments.selectors.contests import settings_of
 from tournaments.selectors.entries import entries_with_players, ratings_of_entries
+from tournaments.selectors.rounds import PUBLIC_ROUND_STATUSES
 
 FORMAT, VERSION = "guildhall-tournament", 1
-SHOWN_ROUNDS = (Round.Status.PUBLISHED, Round.Status.PLAYING, Round.Status.FINISHED)
 CACHE_SECONDS = 60
-READ_ATTEMPTS = 5
-# These stand beside the settings, each in a key of its own.
-OWN_KEYS = ("points", "unplayed", "tie_breaks")
+READ_ATTEMPTS_LIMIT = 5
+# Settings published beside the others, each under a key of its own.
+SEPARATE_SETTINGS = ("points", "unplayed", "tie_breaks")
 EXPLANATION_KEYS = ("code", "facts", "text")
 
 
 def document_bytes(tournament: Tournament) -> tuple[bytes, str]:
-    """The document as it is sent, and its ETag. Worked out once for each version of the tournament; while the bus is
-    away, for each reader."""
+    """Return the document as it is sent, and its ETag. Cached by the tournament's version; not while the bus is
+    away."""
     found: bytes | None = None
     with suppress(RedisError):
         found = cache.get(cache_key(tournament))
@@ -50,9 +50,11 @@ def document_bytes(tournament: Tournament) -> tuple[bytes, str]:
 
 
 def document_read(tournament: Tournament) -> bytes:
-    """Read a document whose rows are all of one version, and keep it. Where something changes while it is read, it is
-    read again; an event that never rests gets the last one."""
-    for _ in range(READ_ATTEMPTS):
+    """Build and cache a document whose rows are all of one version.
+
+    If something changes meanwhile it is built again; after the last attempt it is returned as it is.
+    """
+    for _ in range(READ_ATTEMPTS_LIMIT):
         found = orjson.dumps(document_of(tournament))
         now = Tournament.objects.filter(pk=tournament.pk).first()
         if now is None:
@@ -70,7 +72,7 @@ def cache_key(tournament: Tournament) -> str:
 
 
 def document_of(tournament: Tournament) -> dict[str, Any]:
-    """The document, in a number of queries that does not depend on how many take part."""
+    """Return the document, in a number of queries that does not depend on how many take part."""
     with translation.override("en"):
         entries = list(entries_with_players(tournament).order_by("number"))
         return {
@@ -87,14 +89,14 @@ def document_of(tournament: Tournament) -> dict[str, Any]:
             "entries": entry_lines(tournament, entries),
             "stages": StageLines(tournament).lines(),
             "ranking": ranking_lines(tournament, entries),
-            # Lots are drawn from it, and so is every pairing; nobody knows it before the start.
+            # Lots and pairings are drawn from it; it is secret before the start.
             "seed": bytes(tournament.seed).hex() if tournament.started_at else None,
             "rehearsal": tournament.rehearsal,
         }
 
 
 def in_order(values: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """A JSON value as it is published: PostgreSQL keeps the keys of jsonb in an order of its own."""
+    """Return a JSON value with its keys in the published order: PostgreSQL keeps those of jsonb in its own."""
     return {name: values[name] for name in names}
 
 
@@ -137,7 +139,7 @@ def place_in_time(stage: int | None, number: int | None) -> dict[str, int] | Non
 
 
 def ranking_lines(tournament: Tournament, entries: list[Entry]) -> list[dict[str, Any]] | None:
-    """Everybody who took part, the first first; who has no place stands last."""
+    """Return everybody who took part, the first first; those without a place are last."""
     if tournament.status != Tournament.Status.FINISHED:
         return None
     took_part = [entry for entry in entries if entry.joined_stage is not None]
@@ -149,15 +151,17 @@ def ranking_lines(tournament: Tournament, entries: list[Entry]) -> list[dict[str
 
 
 class StageLines:
-    """The stages of a tournament, from one query for each kind of row."""
+    """The stages of a tournament in the document, from one query for each kind of row."""
 
     def __init__(self, tournament: Tournament) -> None:
         self.stages = list(tournament.stages.all())
-        shown = {"stage__tournament": tournament, "status__in": SHOWN_ROUNDS}
+        shown = {"stage__tournament": tournament, "status__in": PUBLIC_ROUND_STATUSES}
         self.rounds: dict[int, list[Round]] = grouped(Round.objects.filter(**shown), "stage_id")
         members = StageEntry.objects.filter(stage__tournament=tournament).select_related("entry")
         self.members: dict[int, list[StageEntry]] = grouped(members, "stage_id")
-        tables = Table.objects.filter(stage__tournament=tournament, round__status__in=SHOWN_ROUNDS).order_by("number")
+        tables = Table.objects.filter(stage__tournament=tournament, round__status__in=PUBLIC_ROUND_STATUSES).order_by(
+            "number"
+        )
         self.tables: dict[int, list[Table]] = grouped(tables, "round_id")
         slots = Slot.objects.filter(table__stage__tournament=tournament).select_related("entry", "source_entry")
         self.slots: dict[int, list[Slot]] = grouped(slots.order_by("number"), "table_id")
@@ -184,12 +188,12 @@ class StageLines:
             "points": None if stage.is_bracket else write_scale(settings.scale),
             "unplayed": {"absent": str(unplayed.absent), "bye": str(unplayed.bye), "late": str(unplayed.late)},
             "tie_breaks": [] if stage.is_bracket else list(settings.tie_breaks),
-            "settings": {name: value for name, value in stage.settings.items() if name not in OWN_KEYS},
+            "settings": {name: value for name, value in stage.settings.items() if name not in SEPARATE_SETTINGS},
             "rounds": [self.round_line(stage, one) for one in self.rounds.get(stage.pk, [])],
         }
 
     def groups(self, stage: Stage) -> list[dict[str, Any]]:
-        """Entries by group, in the order of their seeds."""
+        """Return entries by group, in the order of their seeds."""
         by_name: defaultdict[str, list[int]] = defaultdict(list)
         for one in sorted(self.members.get(stage.pk, []), key=lambda one: one.seed):
             by_name[one.group].append(one.entry.number)
@@ -240,7 +244,7 @@ def source_line(slot: Slot) -> dict[str, Any]:
 
 
 def outcome_line(table: Table, slots: list[Slot]) -> dict[str, Any] | None:
-    """How a table ended: everyone who has a place, those who tied together."""
+    """Return how a table ended: everyone who has a place, those who tied together."""
     placed = [slot for slot in slots if slot.entry is not None and slot.place is not None]
     if not placed or table.status not in (Table.Status.FINISHED, Table.Status.WALKOVER, Table.Status.REST):
         return None

@@ -1,4 +1,4 @@
-"""Who takes part, and how strong they are."""
+"""Reads entries, their ratings and the places left."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,7 +11,7 @@ from tournaments.models import Entry, EntryPlayer, Tournament
 
 
 def entries_with_players(tournament: Tournament) -> QuerySet[Entry]:
-    """Entries, their teams and their players in three queries, however many there are."""
+    """Return entries, their teams and their players in three queries."""
     seats = EntryPlayer.objects.select_related("player")
     return (
         Entry.objects.filter(tournament=tournament)
@@ -21,14 +21,14 @@ def entries_with_players(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def entry_of(tournament: Tournament, player: Player) -> Entry | None:
-    """A player's entry; one that holds their place before one that was withdrawn."""
+    """Return a player's entry; one that holds their place before one that was withdrawn."""
     rows = EntryPlayer.objects.filter(tournament=tournament, player=player, replaced=False)
     found = rows.order_by("-active", "-entry__registered_at").select_related("entry__team").first()
     return found.entry if found else None
 
 
 def pool_of(tournament: Tournament) -> str:
-    """The list of ratings that counts for entering and seeding: that of a table of the size that is wished for."""
+    """Return the rating pool for entering and seeding: that of a table of the wished size."""
     engine = tournament.engine
     options = engine.table_options(tournament.options, tournament.mode.wished)
     return f"{tournament.game}-{engine.rating_list(options)}"
@@ -39,20 +39,20 @@ def ratings_of_players(pool: str, player_ids: Iterable[int]) -> dict[int, Standi
 
 
 def ratings_of_entries(tournament: Tournament, entries: Sequence[Entry]) -> dict[int, float | None]:
-    """By entry: the mean of its players' ratings; None where none of them has one. In one query."""
+    """Return, by entry, the mean of its players' ratings, in one query; None where none of them has one."""
     players = {entry.pk: [row.player_id for row in entry.players.all() if not row.replaced] for entry in entries}
     known = ratings_of_players(pool_of(tournament), {one for ids in players.values() for one in ids})
     return {entry: mean_rating([known.get(one) for one in ids]) for entry, ids in players.items()}
 
 
 def mean_rating(standings: Sequence[Standing | None]) -> float | None:
-    """The mean of those that are known, to one decimal: seeds and tie-breaks rest on the number that is published."""
+    """Return the mean of the known ratings, to the one decimal that is published, as seeds and tie-breaks use it."""
     ratings = [one.rating for one in standings if one is not None]
     return round(sum(ratings) / len(ratings), 1) if ratings else None
 
 
 def place_in_line(entry: Entry) -> int | None:
-    """How many stand before an entry on the waiting list, and itself; None for who does not wait."""
+    """Return an entry's position on the waiting list, from 1; None if it does not wait."""
     if entry.status != Entry.Status.WAITING:
         return None
     waiting = Entry.objects.filter(tournament=entry.tournament_id, status=Entry.Status.WAITING)
@@ -63,7 +63,7 @@ def place_in_line(entry: Entry) -> int | None:
 
 
 def places_free(tournament: Tournament) -> int | None:
-    """How many places are left; None where there is no limit."""
+    """Return how many places are left; None where there is no limit."""
     if tournament.places is None:
         return None
     taken = Entry.objects.filter(tournament=tournament, status=Entry.Status.IN).count()

@@ -1,4 +1,4 @@
-"""Who takes part, as the page of a tournament lists them: in four queries, however many there are."""
+"""Lists the entries for the tournament's page, in four queries."""
 
 from dataclasses import dataclass, field
 
@@ -10,12 +10,12 @@ Status = Entry.Status
 
 @dataclass(frozen=True, slots=True)
 class EntryRow:
-    """An entry with what the list says of it."""
+    """An entry with what the list shows of it."""
 
     entry: Entry
     rating: float | None
     players: tuple[EntryPlayer, ...]
-    # On the waiting list: how many stand before, and itself.
+    # The position on the waiting list, from 1.
     line: int | None = None
 
     @property
@@ -25,17 +25,17 @@ class EntryRow:
 
 @dataclass(frozen=True, slots=True)
 class EntryLists:
-    """Everyone by where they stand."""
+    """The entries by status."""
 
     taking_part: list[EntryRow] = field(default_factory=list)
     waiting: list[EntryRow] = field(default_factory=list)
     invited: list[EntryRow] = field(default_factory=list)
-    # Who was in and is not any more, once it has begun.
+    # Those who have left since it began.
     gone: list[EntryRow] = field(default_factory=list)
 
 
 def entry_lists(tournament: Tournament) -> EntryLists:
-    """By seed once seeded, before that the strongest first; the waiting list in its order."""
+    """Return entries by seed once seeded, before that the strongest first; the waiting list in its order."""
     entries = [one for one in entries_with_players(tournament) if one.status != Status.WITHDRAWN]
     present = {} if tournament.has_started else ratings_of_entries(tournament, entries)
     rows = [row_of(one, present.get(one.pk, one.rating)) for one in entries]
@@ -60,5 +60,5 @@ def row_of(entry: Entry, rating: float | None) -> EntryRow:
 
 
 def strength(row: EntryRow) -> tuple[int, bool, float, int]:
-    """Seeds first; else the strongest first, then whoever has no rating."""
+    """Return the sort key: seeds first; else the strongest first, then those without a rating."""
     return (row.entry.seed or 10**6, row.rating is None, -(row.rating or 0), row.entry.number)

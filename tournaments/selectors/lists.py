@@ -1,4 +1,4 @@
-"""Which tournaments there are: open, upcoming, running, past, and those of one player."""
+"""Lists tournaments: open, upcoming, running, past, and those of one player."""
 
 from dataclasses import dataclass
 
@@ -12,7 +12,7 @@ from tournaments.models import Entry, EntryPlayer, Tournament
 from tournaments.models.tournament import Format
 
 Status = Tournament.Status
-# Calendars are read again and again, by programs.
+# Calendar programs fetch the file regularly.
 CALENDAR_EVENTS_LIMIT = 200
 
 
@@ -35,7 +35,7 @@ STATUSES: dict[str, tuple[Status, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a reader has chosen; nothing where everything may be shown."""
+    """The filters that a reader has chosen; empty where everything is shown."""
 
     game: str = ""
     mode: str = ""
@@ -44,12 +44,12 @@ class Filters:
 
 
 def ways_to_play() -> list[tuple[str, str]]:
-    """Every way to play in a tournament: game and mode."""
+    """Return every way to play in a tournament: game and mode."""
     return [(game, mode.name) for game, engine in GAMES.items() for mode in engine.tournament_modes()]
 
 
 def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
-    """With how many are in and how many wait in line."""
+    """Annotate how many are in and how many wait."""
     return tournaments.annotate(
         entries_in=Count("entries", filter=Q(entries__status=Entry.Status.IN)),
         entries_waiting=Count("entries", filter=Q(entries__status=Entry.Status.WAITING)),
@@ -57,7 +57,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 
 def tournaments_listed(when: str, filters: Filters = Filters()) -> QuerySet[Tournament]:  # noqa: B008  (immutable)
-    """One of the lists. Rehearsals and what is found by its link only are in none."""
+    """Return one of the lists. Rehearsals and unlisted tournaments are in none."""
     found = Tournament.objects.filter(listed=True, rehearsal=False, status__in=STATUSES[when])
     if filters.game:
         found = found.filter(game=filters.game, options__mode=filters.mode)
@@ -69,14 +69,14 @@ def tournaments_listed(when: str, filters: Filters = Filters()) -> QuerySet[Tour
 
 
 def order_of(when: str) -> tuple[models.expressions.OrderBy | str, ...]:
-    """The past from the newest on, everything else from what comes first; without a time last."""
+    """Return the order of a list: the past newest first, everything else by start; without a time last."""
     if when == When.PAST:
         return (F("finished_at").desc(nulls_last=True), "-pk")
     return (F("starts_at").asc(nulls_last=True), "pk")
 
 
 def tournaments_of_player(player: Player) -> list[Tournament]:
-    """Where a player takes part, waits, is invited, or runs things, as long as it is not over."""
+    """Return where a player takes part, waits, is invited or organises, unless it is over."""
     active = EntryPlayer.objects.filter(
         player=player, active=True, entry__status__in=[Entry.Status.INVITED, Entry.Status.WAITING, Entry.Status.IN]
     )
@@ -86,12 +86,12 @@ def tournaments_of_player(player: Player) -> list[Tournament]:
 
 
 def tournaments_next(most: int) -> list[Tournament]:
-    """The next ones that can be entered."""
+    """Return the next ones that can be entered."""
     return list(tournaments_listed(When.OPEN)[:most])
 
 
 def tournaments_dated(player: Player) -> list[Tournament]:
-    """Everything with a time in which a player takes part, for their calendar; what was cancelled too."""
+    """Return everything with a time in which a player takes part, for their calendar; cancelled ones too."""
     active = EntryPlayer.objects.filter(
         player=player, active=True, entry__status__in=[Entry.Status.WAITING, Entry.Status.IN]
     )

@@ -1,4 +1,4 @@
-"""How far the tables are that are being played."""
+"""Reads how many moves were made at running tables."""
 
 from django.db.models import Sum
 
@@ -7,7 +7,7 @@ from tournaments.models import Table, Tournament
 
 
 def moves_at_tables() -> dict[int, int]:
-    """By running tournament: how many moves were made at tables that are being played and that everyone may watch."""
+    """Return, by running tournament, how many moves were made at tables that everyone may watch."""
     playing = Table.objects.filter(
         status=Table.Status.PLAYING,
         match__status=Match.Status.PLAYING,

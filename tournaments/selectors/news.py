@@ -1,4 +1,4 @@
-"""What a player is told: tables that are ready, where they stand, and their notices."""
+"""Reads what concerns one player now: tables that are ready, their standing between tables, and notices."""
 
 from dataclasses import dataclass
 
@@ -6,18 +6,18 @@ from players.models import Player
 from tournaments.models import Entry, EntryPlayer, MailTurnedOff, Notice, StandingLine, Table, Tournament
 from tournaments.selectors.seats import tables_seated
 
-NOTICES_SHOWN = 100
+NOTICES_SHOWN_LIMIT = 100
 
 
 def tables_ready(player: Player) -> list[Table]:
-    """Tables at which a player is to sit or sits, in one query."""
+    """Return tables at which a player is to sit or sits, in one query."""
     tables = tables_seated(player).filter(stage__tournament__status=Tournament.Status.RUNNING)
     return list(tables.select_related("stage__tournament").order_by("starts_at", "pk"))
 
 
 @dataclass(frozen=True, slots=True)
-class Whereabouts:
-    """Between two tables of a running event: where a player stands, and what is still being played."""
+class BetweenTables:
+    """A running event in which the player waits for a table: their standing, and what is still being played."""
 
     tournament: Tournament
     entry: Entry
@@ -25,8 +25,8 @@ class Whereabouts:
     playing: int
 
 
-def whereabouts(player: Player) -> list[Whereabouts]:
-    """The events that are running with a player in them, in three queries."""
+def between_tables(player: Player) -> list[BetweenTables]:
+    """Return the running events with this player in them, in three queries."""
     rows = EntryPlayer.objects.filter(
         player=player, active=True, entry__status=Entry.Status.IN, tournament__status=Tournament.Status.RUNNING
     ).select_related("entry", "tournament")
@@ -44,7 +44,7 @@ def whereabouts(player: Player) -> list[Whereabouts]:
     for tournament_id in open_tables.values_list("stage__tournament_id", flat=True):
         playing[tournament_id] = playing.get(tournament_id, 0) + 1
     return [
-        Whereabouts(row.tournament, row.entry, places.get(row.entry_id), playing.get(row.tournament_id, 0))
+        BetweenTables(row.tournament, row.entry, places.get(row.entry_id), playing.get(row.tournament_id, 0))
         for row in rows
     ]
 
@@ -54,11 +54,11 @@ def notices_unseen(player: Player) -> int:
 
 
 def notices_of(player: Player) -> list[Notice]:
-    """The newest first."""
-    return list(Notice.objects.filter(player=player).select_related("tournament")[:NOTICES_SHOWN])
+    """Return the newest notices first."""
+    return list(Notice.objects.filter(player=player).select_related("tournament")[:NOTICES_SHOWN_LIMIT])
 
 
 def mails_wanted(player: Player) -> set[str]:
-    """The kinds that have not been turned off."""
+    """Return the kinds of notices that have not been turned off."""
     unwanted = MailTurnedOff.objects.filter(player=player).values_list("kind", flat=True)
     return set(Notice.Kind.values) - set(unwanted)

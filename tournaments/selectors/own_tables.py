@@ -1,4 +1,4 @@
-"""What somebody who plays in an event cannot rule on: their own tables, and the entries at those that are undecided."""
+"""Reads what an organiser who plays cannot rule on: their own tables, and the entries at those that are undecided."""
 
 from dataclasses import dataclass
 
@@ -12,14 +12,14 @@ Status = Table.Status
 
 @dataclass(frozen=True, slots=True)
 class OwnTables:
-    """The keys of the tables and entries of an event on which one of its players cannot rule."""
+    """The keys of the tables and entries on which one of the event's players cannot rule."""
 
     tables: frozenset[int] = frozenset()
     entries: frozenset[int] = frozenset()
 
 
 def own_tables(tournament: Tournament, player: Player) -> OwnTables:
-    """Read, in at most four queries, what a player cannot rule on; nothing for whoever has never been in.
+    """Read, in at most four queries, what a player cannot rule on; nothing for those who have never been in.
 
     Own entries are those for which they play or have played, replaced since or not. Own tables are those with an own
     entry, and those at whose matches they have a seat. Nor can they rule on any entry at an own table that is
@@ -38,8 +38,10 @@ def own_tables(tournament: Tournament, player: Player) -> OwnTables:
 
 
 def undecided() -> Q:
-    """Slots of tables whose result is still to come: drafts, open ones, and those that wait for a ruling. What is
-    merely planned is drawn again by whoever is there."""
+    """Return the filter for slots of tables without a result: drafts, open ones, and those that wait for a ruling.
+
+    Scheduled rounds are left out: they are drawn again by those present.
+    """
     waits_for_ruling = Q(table__status=Status.CALLED_OFF) & (
         Q(table__part__gt="") | ~Q(table__round__status=Round.Status.FINISHED)
     )

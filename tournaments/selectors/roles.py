@@ -1,4 +1,4 @@
-"""Who may run which tournament."""
+"""Decides who may run and who may see which tournament."""
 
 from django.db.models import Q, QuerySet
 
@@ -7,7 +7,7 @@ from tournaments.models import EntryPlayer, InvitedPlayer, Tournament
 
 
 def organises(tournament: Tournament, player: Player | None) -> bool:
-    """Owners and organisers run their own events, administrators all."""
+    """Return whether a player runs it: owners and organisers their own, administrators all."""
     if player is None or not player.is_authenticated or not player.is_active:
         return False
     if player.is_superuser or tournament.owner_id == player.pk:
@@ -16,7 +16,7 @@ def organises(tournament: Tournament, player: Player | None) -> bool:
 
 
 def tournaments_of_organiser(player: Player) -> QuerySet[Tournament]:
-    """The events that somebody may run."""
+    """Return the events that a player may run."""
     if player.is_superuser:
         return Tournament.objects.all()
     own = Tournament.objects.filter(Q(owner=player) | Q(organisers=player))
@@ -24,13 +24,15 @@ def tournaments_of_organiser(player: Player) -> QuerySet[Tournament]:
 
 
 def may_see(tournament: Tournament, player: Player | None) -> bool:
-    """Everyone who has the address, but a rehearsal is its organisers' own."""
+    """Return whether a player may open its page: anyone with the address; a rehearsal only its organisers."""
     return not tournament.rehearsal or organises(tournament, player)
 
 
 def may_find(tournament: Tournament, player: Player | None) -> bool:
-    """Whether pages of other addresses lead somebody to a tournament: if it is in the public lists, or the player runs
-    it, takes part or is invited. Without a query where it is listed."""
+    """Return whether other pages may link a player to it: if it is listed, or they run it, take part or are invited.
+
+    Without a query where it is listed.
+    """
     if tournament.listed and not tournament.rehearsal:
         return True
     if player is None or not may_see(tournament, player):

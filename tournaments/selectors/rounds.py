@@ -1,4 +1,4 @@
-"""Rounds and their tables, as pages show them: a constant number of queries, however many tables a round has."""
+"""Reads rounds and their tables for pages, in a constant number of queries."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -7,13 +7,13 @@ from django.db.models import Prefetch, QuerySet
 
 from tournaments.models import Rest, Round, Slot, Stage, Table, Tournament
 
-# A pairing is public once it is published.
-SHOWN_ROUNDS = (Round.Status.PUBLISHED, Round.Status.PLAYING, Round.Status.FINISHED)
+# Pairings are public once they are published.
+PUBLIC_ROUND_STATUSES = (Round.Status.PUBLISHED, Round.Status.PLAYING, Round.Status.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
 class RoundShown:
-    """One round with everything that stands in it."""
+    """One round with its tables and rests."""
 
     round: Round
     tables: list[Table]
@@ -33,22 +33,24 @@ def stages_of_tournament(tournament: Tournament) -> list[Stage]:
 
 
 def rounds_shown(stages: Sequence[Stage]) -> list[Round]:
-    """Every round that is published, of all stages, in their order."""
+    """Return every published round of all stages, in their order."""
     by_pk = {stage.pk: stage for stage in stages}
-    rounds = list(Round.objects.filter(stage__in=by_pk, status__in=SHOWN_ROUNDS).order_by("stage__number", "number"))
+    rounds = list(
+        Round.objects.filter(stage__in=by_pk, status__in=PUBLIC_ROUND_STATUSES).order_by("stage__number", "number")
+    )
     for one in rounds:
         one.stage = by_pk[one.stage_id]
     return rounds
 
 
 def with_sides(tables: QuerySet[Table]) -> QuerySet[Table]:
-    """Tables with their matches and everyone who sits there, in two queries."""
+    """Add their matches and entries, in two queries."""
     slots = Slot.objects.select_related("entry").order_by("number")
     return tables.select_related("match").prefetch_related(Prefetch("slots", queryset=slots))
 
 
 def round_shown(chosen: Round) -> RoundShown:
-    """A round with its tables and whoever did not play."""
+    """Return a round with its tables and those who did not play."""
     tables = list(with_sides(Table.objects.filter(round=chosen)).order_by("number"))
     rests = list(Rest.objects.filter(round=chosen).select_related("entry").order_by("entry__number"))
     return RoundShown(
@@ -60,14 +62,14 @@ def round_shown(chosen: Round) -> RoundShown:
 
 
 def bracket_tables(stage: Stage) -> list[Table]:
-    """All tables of a bracket with their rounds, in two queries."""
-    tables = stage.tables.filter(round__status__in=SHOWN_ROUNDS)
+    """Return all tables of a bracket with their rounds, in two queries."""
+    tables = stage.tables.filter(round__status__in=PUBLIC_ROUND_STATUSES)
     slots = Slot.objects.select_related("entry", "source_entry").order_by("number")
     found = tables.select_related("match", "round").prefetch_related(Prefetch("slots", queryset=slots))
     return list(found.order_by("round__number", "number"))
 
 
 def running_matches(tables: Iterable[Table]) -> list[int]:
-    """Matches that are being played now."""
+    """Return the matches that are being played now."""
     playing = [table for table in tables if table.match is not None and table.match.status == "playing"]
     return [table.match_id for table in playing if table.match_id is not None]

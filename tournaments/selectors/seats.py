@@ -1,4 +1,4 @@
-"""Who has which table. While there is a match its seats say so: a substitute plays from the next table on."""
+"""Decides who sits at a table: the seats of its match, if there is one. A substitute plays from the next table on."""
 
 from django.db.models import QuerySet
 
@@ -8,14 +8,14 @@ from tournaments.models import Table
 
 
 def sits_at(table: Table, player: Player) -> bool:
-    """Whether somebody has a seat in a table's match; where there is none, whether their entry is to sit there."""
+    """Return whether a player has a seat in the table's match; without a match, whether their entry is to sit there."""
     if table.match_id is not None:
         return Seat.objects.filter(match=table.match_id, player=player).exists()
     return table.slots.filter(entry__players__player=player, entry__players__replaced=False).exists()
 
 
 def tables_seated(player: Player) -> QuerySet[Table]:
-    """Open tables in whose match somebody has a seat."""
+    """Return open tables in whose match a player has a seat."""
     return Table.objects.filter(
         match__seats__player=player,
         match__status__in=[Match.Status.WAITING, Match.Status.PLAYING],

@@ -1,21 +1,21 @@
-"""Where everybody stands, stage by stage, as pages show it."""
+"""Reads the standings of each stage for pages."""
 
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tournaments.formats.contests.contest import Contest, Line
+from tournaments.formats.contests.contest import Contest, StagePlacing
 from tournaments.formats.contests.plans import standings
 from tournaments.formats.contests.settings import read_settings
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Entry, Round, Stage, StageEntry, StandingLine, Table, Tournament
 from tournaments.selectors.contests import contest_of
 
-# Standings while a round is being played are worked out anew for each result, so only for stages up to this size.
+# Provisional standings are computed anew for each result, so only for stages up to this size.
 PROVISIONAL_ENTRIES_LIMIT = 256
-# A table can be ruled on before it begins.
-UNDER_WAY = (Round.Status.PUBLISHED, Round.Status.PLAYING)
+# Published ones too: a table can be ruled on before it begins.
+UNDER_WAY_STATUSES = (Round.Status.PUBLISHED, Round.Status.PLAYING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,15 +25,15 @@ class StandingRow:
     entry: Entry
     place: int
     points: str = ""
-    # In the order of the stage's tie-breaks; None where one did not have to be asked.
+    # In the order of the stage's tie-breaks; None where one was not needed.
     tie_breaks: tuple[str | None, ...] = ()
-    # A round before; None in the first.
+    # The place a round before; None in the first.
     before: int | None = None
     goes_on: bool = False
 
     @property
     def moved(self) -> int:
-        """How many places up since the round before."""
+        """Return how many places it has moved up since the round before."""
         return 0 if self.before is None else self.before - self.place
 
     @property
@@ -49,7 +49,7 @@ class GroupStandings:
 
 @dataclass(frozen=True, slots=True)
 class StageStandings:
-    """A stage after its last finished round, or as it stands while results come in."""
+    """A stage after its last finished round, or provisionally while results come in."""
 
     stage: Stage
     round: int = 0
@@ -63,14 +63,14 @@ class StageStandings:
 
 
 def stage_standings(stage: Stage) -> StageStandings:
-    """The stored standings of the last finished round; provisional ones once a table of the next is decided."""
+    """Return the stored standings of the last finished round; provisional ones once a table of the next is decided."""
     if stage.is_bracket:
         return bracket_standings(stage)
     rounds = list(stage.rounds.exclude(status=Round.Status.PLANNED).order_by("-number"))
     finished = [one for one in rounds if one.status == Round.Status.FINISHED]
     names = read_settings(stage.settings).tie_breaks
     lines = stored_lines([one.pk for one in finished[:2]])
-    if rounds and rounds[0].status in UNDER_WAY and is_provisional(stage, rounds[0]):
+    if rounds and rounds[0].status in UNDER_WAY_STATUSES and is_provisional(stage, rounds[0]):
         before = places_of(lines[finished[0].pk]) if finished else {}
         rows = provisional_rows(stage, before)
         return StageStandings(stage, rounds[0].number, True, names, grouped(rows))
@@ -83,7 +83,7 @@ def stage_standings(stage: Stage) -> StageStandings:
 
 
 def stored_lines(round_ids: Sequence[int]) -> defaultdict[int, list[StandingLine]]:
-    """The standings of several rounds, in one query."""
+    """Return the standings of several rounds, in one query."""
     found: defaultdict[int, list[StandingLine]] = defaultdict(list)
     lines = StandingLine.objects.filter(round__in=round_ids).select_related("entry")
     for line in lines.order_by("group", "place", "entry__number"):
@@ -101,14 +101,14 @@ def stored_row(line: StandingLine, before: dict[int, int], through: set[int]) ->
 
 
 def going_on(stage: Stage) -> set[int]:
-    """Who has come through a stage that has ended."""
+    """Return who has qualified from a stage that has ended."""
     if stage.status != Stage.Status.FINISHED:
         return set()
     return set(StageEntry.objects.filter(stage=stage, goes_on=True).values_list("entry_id", flat=True))
 
 
 def grouped(rows: Sequence[tuple[str, StandingRow]]) -> list[GroupStandings]:
-    """By group, in the order in which they come."""
+    """Group rows, in the order in which they come."""
     by_name: defaultdict[str, list[StandingRow]] = defaultdict(list)
     for name, row in rows:
         by_name[name].append(row)
@@ -116,7 +116,7 @@ def grouped(rows: Sequence[tuple[str, StandingRow]]) -> list[GroupStandings]:
 
 
 def seeded_rows(stage: Stage) -> list[tuple[str, StandingRow]]:
-    """Before the first result: everyone in the order of their seeds."""
+    """Return everyone in the order of seeds, before the first result."""
     members = StageEntry.objects.filter(stage=stage).select_related("entry").order_by("group", "seed")
     return [(one.group, StandingRow(one.entry, one.seed)) for one in members]
 
@@ -125,7 +125,7 @@ def seeded_rows(stage: Stage) -> list[tuple[str, StandingRow]]:
 
 
 def is_provisional(stage: Stage, playing: Round) -> bool:
-    """Something has been decided in the round that is being played, and the stage is small enough."""
+    """Return whether the running round has a decided table, and the stage is small enough."""
     decided = playing.tables.filter(status=Table.Status.FINISHED).exists()
     return decided and stage.entries.count() <= PROVISIONAL_ENTRIES_LIMIT
 
@@ -133,25 +133,25 @@ def is_provisional(stage: Stage, playing: Round) -> bool:
 def provisional_rows(stage: Stage, before: dict[int, int]) -> list[tuple[str, StandingRow]]:
     contest = contest_of(stage)
     entries = {one.entry.number: one.entry for one in StageEntry.objects.filter(stage=stage).select_related("entry")}
-    lines = sorted(lines_now(stage, contest), key=lambda line: (line.group, line.place, line.entry))
+    lines = sorted(current_placings(stage, contest), key=lambda line: (line.group, line.place, line.entry))
     return [(line.group, provisional_row(line, entries[line.entry], before)) for line in lines]
 
 
-def lines_now(stage: Stage, contest: Contest) -> list[Line]:
-    """Tables without an outcome are left out; if the formats refuse that, the rounds before them count alone."""
+def current_placings(stage: Stage, contest: Contest) -> list[StagePlacing]:
+    """Return placings without the tables that have no outcome; if the formats refuse that, of the rounds before."""
     try:
         return standings(stage.kind, contest)
     except FormatRefusal:
         return standings(stage.kind, replace(contest, rounds=contest.paired[:-1]))
 
 
-def provisional_row(line: Line, entry: Entry, before: dict[int, int]) -> StandingRow:
+def provisional_row(line: StagePlacing, entry: Entry, before: dict[int, int]) -> StandingRow:
     ties = tuple(value_text(value) for value in line.tie_breaks)
     return StandingRow(entry, line.place, str(line.points), ties, before.get(entry.pk))
 
 
 def value_text(value: Any) -> str | None:
-    """As stored: exact values as fractions, a performance with one decimal."""
+    """Return a tie-break's value as stored: exact ones as fractions, a performance with one decimal."""
     if value is None:
         return None
     return f"{value:.1f}" if isinstance(value, float) else str(value)
@@ -161,7 +161,7 @@ def value_text(value: Any) -> str | None:
 
 
 def bracket_standings(stage: Stage) -> StageStandings:
-    """A bracket that has ended, in its order; while it is played the bracket itself says it all."""
+    """Return the final order of a bracket; nothing while it is played, as the bracket itself shows it."""
     if stage.status != Stage.Status.FINISHED:
         return StageStandings(stage)
     members = StageEntry.objects.filter(stage=stage, place__isnull=False).select_related("entry")
@@ -171,7 +171,7 @@ def bracket_standings(stage: Stage) -> StageStandings:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The end: the first three, everyone with a place, and whoever was disqualified."""
+    """The final ranking: the first three, everyone with a place, and the disqualified."""
 
     podium: list[Entry]
     placed: list[Entry]
@@ -182,7 +182,7 @@ PODIUM_PLACES = 3
 
 
 def ranking_of(tournament: Tournament) -> Ranking:
-    """Everyone who took part, in one query."""
+    """Return everyone who took part, in one query."""
     took_part = list(tournament.entries.filter(joined_stage__isnull=False).order_by("place", "number"))
     ranked = [entry for entry in took_part if entry.place is not None]
     podium = [entry for entry in ranked if (entry.place or 0) <= PODIUM_PLACES]

@@ -6,7 +6,7 @@ from django.utils import timezone
 
 from games.services.sealed import matches_call_off
 from tournaments.director.acts import Act
-from tournaments.director.due import Do, Step
+from tournaments.director.due import Step, StepKind
 from tournaments.models import Entry, Notice, Round, Stage, Table, TableMatch, Tournament
 from tournaments.refusals import NotNow, TooEarlyToFinish
 from tournaments.services import phases, rounds, stages, tables
@@ -45,7 +45,7 @@ def start(order: Order) -> None:
     tournament = tournament_lock(order.tournament_id, order.state)
     if tournament.starts_at is None or tournament.starts_at > timezone.now():
         tournament_changed(tournament, starts_at=timezone.now())
-    phases.tournament_start(tournament_id=tournament.pk, step=Step(Do.START, order.state), by=order.by)
+    phases.tournament_start(tournament_id=tournament.pk, step=Step(StepKind.START, order.state), by=order.by)
 
 
 @handles(Act.PAUSE)
@@ -80,7 +80,7 @@ def next_stage(order: Order) -> None:
         tournament_changed(tournament, decided=True)
         log_order(tournament, order)
         return
-    step = Step(Do.BEGIN_STAGE, order.state, following.number)
+    step = Step(StepKind.BEGIN_STAGE, order.state, following.number)
     stages.stage_begin(tournament_id=tournament.pk, step=step, by=order.by, reason=order.reason)
 
 
@@ -134,7 +134,7 @@ def finish(order: Order) -> None:
         stages.stage_close(running, is_last=True)
     if not tournament.stages.filter(status=Stage.Status.FINISHED).exists():
         raise TooEarlyToFinish
-    step = Step(Do.FINISH, order.state)
+    step = Step(StepKind.FINISH, order.state)
     phases.tournament_finish(
         tournament_id=tournament.pk, step=step, by=order.by, reason=order.reason, facts={"tables": called_off}
     )

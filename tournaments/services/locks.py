@@ -11,7 +11,7 @@ from players.models import Player
 from players.services.live_pages import announce_page_on_commit, group_name
 from tournaments.models import LogLine, Tournament
 from tournaments.refusals import Stale
-from tournaments.selectors.pages import LISTED_ACTS
+from tournaments.selectors.versions import LISTED_ACTS
 from tournaments.services.nudges import tournament_nudge
 
 # Parts of a tournament's page, as its templates name them.

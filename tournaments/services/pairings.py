@@ -4,7 +4,7 @@ from django.db import transaction
 
 from games.services.sealed import sealed_tables_close
 from tournaments.director.acts import Act
-from tournaments.director.due import Do, Step
+from tournaments.director.due import Step, StepKind
 from tournaments.models import Entry, Notice, Round, Slot, Stage, Table, TableMatch, Tournament
 from tournaments.refusals import CannotSwap, NotNow
 from tournaments.selectors.situations import situation_of
@@ -22,7 +22,7 @@ SWAPPED = {"code": "swapped", "facts": {}, "text": "An organiser has swapped two
 def pair(order: Order) -> None:
     """Pair the next round now, before its time."""
     now = situation_of(Tournament.objects.get(pk=order.tournament_id))
-    step = Step(Do.PAIR_ROUND, order.state, now.stage, now.round + 1)
+    step = Step(StepKind.PAIR_ROUND, order.state, now.stage, now.round + 1)
     rounds.round_pair(tournament_id=order.tournament_id, step=step, by=order.by, reason=order.reason)
 
 
@@ -30,7 +30,7 @@ def pair(order: Order) -> None:
 def publish(order: Order) -> None:
     """Publish the draft; its tables are opened by the worker."""
     now = situation_of(Tournament.objects.get(pk=order.tournament_id))
-    step = Step(Do.PUBLISH_ROUND, order.state, now.stage, now.round)
+    step = Step(StepKind.PUBLISH_ROUND, order.state, now.stage, now.round)
     rounds.round_publish(tournament_id=order.tournament_id, step=step, by=order.by, reason=order.reason)
 
 

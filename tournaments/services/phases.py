@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from players.models import Player
 from tournaments.director.due import Step
-from tournaments.formats.contests.plans import Ended, ranking
+from tournaments.formats.contests.plans import StageResult, ranking
 from tournaments.formats.entries import EntryId
 from tournaments.models import Entry, EntryPlayer, Notice, StageEntry, Tournament
 from tournaments.selectors.entries import entries_with_players, ratings_of_entries
@@ -152,7 +152,7 @@ def tournament_rank(tournament: Tournament) -> None:
     """Write everybody's place, from what the stages ended with; whoever had left before the first begins is behind."""
     stages = [
         [
-            Ended(EntryId(one.entry.number), one.place, one.goes_on)
+            StageResult(EntryId(one.entry.number), one.place, one.goes_on)
             for one in StageEntry.objects.filter(stage=stage).select_related("entry")
             if one.place is not None
         ]

@@ -24,8 +24,8 @@ from games.services.moves import Proposal, moves_commit
 from games.services.sealed import tables_start
 from players.models import Player
 from players.names import name_key
-from tournaments.director.due import Blocked, Do, Step
-from tournaments.formats.contests.plans import SETTINGS
+from tournaments.director.due import Blocked, Step, StepKind
+from tournaments.formats.contests.plans import SETTINGS_BY_FORMAT
 from tournaments.models import Entry, EntryPlayer, Slot, Stage, Table, TableMatch, Tournament
 from tournaments.services.creation import settings_check, slug_for
 from tournaments.services.locks import tournament_changed
@@ -112,7 +112,7 @@ def rehearsal_create(rehearsal: Rehearsal, owner: Player) -> Tournament:
 
 
 def settings_for(rehearsal: Rehearsal) -> dict[str, Any]:
-    known = set[str]().union(*(names for _, _, names in SETTINGS[rehearsal.format]))
+    known = set[str]().union(*(names for _, _, names in SETTINGS_BY_FORMAT[rehearsal.format]))
     return {"rounds": rehearsal.rounds} if rehearsal.rounds is not None and "rounds" in known else {}
 
 
@@ -133,10 +133,10 @@ def rehearsal_play(tournament: Tournament, rehearsal: Rehearsal, progress: Progr
     while not tournament.is_over:
         step = step_due(tournament.pk, timezone.now() + 2 * LEAD)
         if isinstance(step, Step):
-            if step.do == Do.BEGIN_TABLES:
+            if step.do == StepKind.BEGIN_TABLES:
                 tables_begin(tournament, rehearsal, script)
             step_carry_out(tournament_id=tournament.pk, step=step)
-            if step.do == Do.FINISH_ROUND:
+            if step.do == StepKind.FINISH_ROUND:
                 leavers_drop(tournament, script, round_count(tournament))
         elif isinstance(step, Blocked) or not tables_play(tournament, script, progress):
             raise RehearsalStuck(f"nothing is due, and nothing is being played: {step}")

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from players.models import Player
 from tournaments.director.due import Step
-from tournaments.formats.contests.contest import Contest, Line, RoundPlan
+from tournaments.formats.contests.contest import Contest, RoundPlan, StagePlacing
 from tournaments.formats.contests.plans import next_round, standings
 from tournaments.formats.entries import EntryId
 from tournaments.formats.refusals import FormatRefusal
@@ -209,7 +209,7 @@ def round_finish(*, tournament_id: int, step: Step) -> None:
     A table that was called off brings nothing to anybody; who sat there was there all the same.
     """
     stage = Stage.objects.select_related("tournament").get(tournament_id=tournament_id, number=step.stage)
-    lines = standings_after(stage, contest_of(stage), step.round)
+    placings = standings_after(stage, contest_of(stage), step.round)
     with transaction.atomic():
         tournament = tournament_lock(tournament_id, step.state)
         finished = stage.rounds.get(number=step.round)
@@ -217,7 +217,7 @@ def round_finish(*, tournament_id: int, step: Step) -> None:
             return  # an organiser has had a table played again meanwhile
         finished.status, finished.finished_at = Status.FINISHED, timezone.now()
         finished.save(update_fields=["status", "finished_at"])
-        standings_write(stage, finished, lines)
+        standings_write(stage, finished, placings)
         sitting_out_end(finished)
         tournament_changed(tournament, [STANDINGS, ROUNDS, "mine", "head"], decided=True)
         log_act(tournament, "finish-round", facts={"stage": stage.number, "round": finished.number})
@@ -229,13 +229,13 @@ def sitting_out_end(finished: Round) -> None:
     Entry.objects.filter(pk__in=list(over.values_list("pk", flat=True))).update(sits_out=False)
 
 
-def standings_after(stage: Stage, contest: Contest, number: int) -> list[Line]:
+def standings_after(stage: Stage, contest: Contest, number: int) -> list[StagePlacing]:
     """Where everybody stood after a round; later rounds are left out."""
     until = tuple(one for one in contest.rounds if one.number <= number)
     return standings(stage.kind, replace(contest, rounds=until))
 
 
-def standings_write(stage: Stage, written: Round, lines: list[Line]) -> None:
+def standings_write(stage: Stage, written: Round, placings: list[StagePlacing]) -> None:
     """Replace the stored standings after a round."""
     members = dict(stage.entries.values_list("entry__number", "entry_id"))
     written.standings.all().delete()
@@ -243,13 +243,13 @@ def standings_write(stage: Stage, written: Round, lines: list[Line]) -> None:
         [
             StandingLine(
                 round=written,
-                entry_id=members[line.entry],
-                group=line.group,
-                place=line.place,
-                points=str(line.points),
-                tie_breaks=[value_text(value) for value in line.tie_breaks],
+                entry_id=members[placing.entry],
+                group=placing.group,
+                place=placing.place,
+                points=str(placing.points),
+                tie_breaks=[value_text(value) for value in placing.tie_breaks],
             )
-            for line in lines
+            for placing in placings
         ],
         batch_size=ROWS_PER_INSERT,
     )

@@ -14,7 +14,7 @@ from players.models import Player
 from tournaments.director.acts import Act
 from tournaments.models import Entry, EntryPlayer, Notice, Round, Slot, Stage, Table, TableMatch, Tournament
 from tournaments.refusals import BadPlaces, NoSuchEntry, NothingChanges, NotNow, StageOver, Stale
-from tournaments.selectors.outlooks import newest_stage
+from tournaments.selectors.act_previews import newest_stage
 from tournaments.services import phases, stages
 from tournaments.services.acts import Order, handles
 from tournaments.services.brackets import bracket_update, match_leave, table_reset

@@ -11,8 +11,8 @@ from tournaments.director.due import Step
 from tournaments.formats.contests.contest import Contest, RoundPlan, TablePlan
 from tournaments.formats.contests.plans import (
     BRACKETS,
-    Ended,
     StagePlan,
+    StageResult,
     default_advance,
     default_groups,
     draw,
@@ -20,7 +20,7 @@ from tournaments.formats.contests.plans import (
     stages_of,
 )
 from tournaments.formats.contests.settings import read_settings
-from tournaments.formats.elimination.slots import Comes, Seeded
+from tournaments.formats.elimination.slots import FromTable, Seeded
 from tournaments.formats.entries import EntryId
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Entry, Round, Slot, Stage, StageEntry, Table, Tournament
@@ -161,7 +161,7 @@ def source_fields(source: Any, entries: dict[EntryId, Entry]) -> dict[str, Any]:
     """Where a side of a bracket comes from; tables are counted from 1 outside the formats."""
     if isinstance(source, Seeded):
         return {"source_entry": entries[source.entry]}
-    if isinstance(source, Comes):
+    if isinstance(source, FromTable):
         return {"source_table": source.table + 1, "source_place": int(source.place)}
     return {}
 
@@ -197,12 +197,12 @@ def stage_close(stage: Stage, *, is_last: bool = False) -> None:
     stage.save(update_fields=["status"])
 
 
-def ended_of(stage: Stage, contest: Contest, is_last: bool) -> list[Ended]:
+def ended_of(stage: Stage, contest: Contest, is_last: bool) -> list[StageResult]:
     """The order of a stage; a stage that nobody could play ends in the order of its seeds."""
     try:
         return stage_end(stage.kind, contest, is_last=is_last)
     except FormatRefusal:
         return [
-            Ended(entry.id, place, not is_last and entry.id not in contest.dropped)
+            StageResult(entry.id, place, not is_last and entry.id not in contest.dropped)
             for place, entry in enumerate(contest.entries, start=1)
         ]

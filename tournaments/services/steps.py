@@ -8,9 +8,9 @@ import structlog
 from django.db import connection, transaction
 from django.utils import timezone
 
-from tournaments.director.due import Blocked, Do, Step, Wait, due
+from tournaments.director.due import Blocked, Step, StepKind, Wait, due
 from tournaments.models import Tournament
-from tournaments.models.tournament import FAILED
+from tournaments.models.tournament import STEP_FAILED
 from tournaments.refusals import Stale
 from tournaments.selectors.situations import situation_of
 from tournaments.services import phases, rounds, stages, tables
@@ -28,21 +28,21 @@ SELECT set_config('idle_in_transaction_session_timeout', %s, true), pg_try_advis
 """
 
 Service = Callable[..., None]
-SERVICES: dict[Do, Service] = {
-    Do.OPEN_REGISTRATION: phases.registration_open,
-    Do.CLOSE_REGISTRATION: phases.registration_close,
-    Do.OPEN_CHECK_IN: phases.check_in_open,
-    Do.START: phases.tournament_start,
-    Do.CANCEL: phases.tournament_cancel_empty,
-    Do.BEGIN_STAGE: stages.stage_begin,
-    Do.PAIR_ROUND: rounds.round_pair,
-    Do.PUBLISH_ROUND: rounds.round_publish,
-    Do.OPEN_TABLES: tables.tables_open,
-    Do.BEGIN_TABLES: tables.tables_begin,
-    Do.COLLECT_RESULTS: tables.results_collect,
-    Do.FINISH_ROUND: rounds.round_finish,
-    Do.FINISH_STAGE: stages.stage_finish,
-    Do.FINISH: phases.tournament_finish,
+SERVICES: dict[StepKind, Service] = {
+    StepKind.OPEN_REGISTRATION: phases.registration_open,
+    StepKind.CLOSE_REGISTRATION: phases.registration_close,
+    StepKind.OPEN_CHECK_IN: phases.check_in_open,
+    StepKind.START: phases.tournament_start,
+    StepKind.CANCEL: phases.tournament_cancel_empty,
+    StepKind.BEGIN_STAGE: stages.stage_begin,
+    StepKind.PAIR_ROUND: rounds.round_pair,
+    StepKind.PUBLISH_ROUND: rounds.round_publish,
+    StepKind.OPEN_TABLES: tables.tables_open,
+    StepKind.BEGIN_TABLES: tables.tables_begin,
+    StepKind.COLLECT_RESULTS: tables.results_collect,
+    StepKind.FINISH_ROUND: rounds.round_finish,
+    StepKind.FINISH_STAGE: stages.stage_finish,
+    StepKind.FINISH: phases.tournament_finish,
 }
 
 
@@ -58,7 +58,7 @@ def tournament_advance(tournament_id: int) -> int:
                 return taken
     except Exception:
         again_at = timezone.now() + timedelta(seconds=RETRY_SECONDS)
-        Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem=FAILED)
+        Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem=STEP_FAILED)
         raise
     return STEPS_PER_TASK
 

@@ -14,7 +14,7 @@ from players.models import Player
 from tournaments.director.due import Step
 from tournaments.models import Entry, EntryPlayer, Notice, Round, Slot, Stage, Table, TableMatch, Tournament
 from tournaments.selectors.contests import tables_with_slots
-from tournaments.selectors.situations import OVER
+from tournaments.selectors.situations import OVER_STATUSES
 from tournaments.services.brackets import bracket_update
 from tournaments.services.locks import MINE, ROUNDS, STANDINGS, log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify, notify_each
@@ -209,7 +209,7 @@ def results_collect(*, tournament_id: int, step: Step) -> None:
 
 def results_read(tournament: Tournament, stage: Stage) -> list[Table]:
     """Give every table of a stage whose match is over its result; the tournament is held. Return these tables."""
-    over = Table.objects.filter(stage=stage, status__in=[Status.READY, Status.PLAYING], match__status__in=OVER)
+    over = Table.objects.filter(stage=stage, status__in=[Status.READY, Status.PLAYING], match__status__in=OVER_STATUSES)
     tables = list(tables_with_slots(over.select_related("round")))
     outcomes = outcomes_of([table.match_id for table in tables if table.match_id is not None])
     for table in tables:

@@ -15,15 +15,15 @@ from tournaments.act_words import ACT_WORDS, ActWords
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, LogLine, Table, Tournament
 from tournaments.refusals import NotAllowed, NotNow, Stale
-from tournaments.selectors.outlooks import outlook_of
+from tournaments.selectors.act_previews import act_preview
+from tournaments.selectors.act_subjects import entries_for_act
 from tournaments.selectors.own_tables import own_tables
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
-from tournaments.selectors.subjects import entries_for_act
 from tournaments.services.acts import act_carry_out
+from tournaments.web.act_previews import act_preview_shown
 from tournaments.web.joining import too_fast
 from tournaments.web.offered_acts import AT_TABLES, OFFERED
-from tournaments.web.outlooks import outlook_shown
 from tournaments.web.requests import tournament_or_404
 
 CHANGES_SHOWN = 10
@@ -105,8 +105,8 @@ def ask(
     places = places_of(request)
     lacks = {"entry": entry is None, "table": table is None, "places": not places}
     if words.asks_first and not any(lacks.get(name, False) for name in words.needs):
-        outlook = outlook_of(tournament, words.act, entry=entry, table=table, places=places)
-        context["outlook"] = outlook_shown(tournament, outlook)
+        preview = act_preview(tournament, words.act, entry=entry, table=table, places=places)
+        context["preview"] = act_preview_shown(tournament, preview)
     return render(request, "tournaments/act.html", context, status=status)
 
 

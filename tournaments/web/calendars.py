@@ -9,8 +9,8 @@ from django.views.decorators.http import require_safe
 
 from players.web.requests import PlayerRequest, player_required
 from tournaments.models import Tournament
+from tournaments.selectors.estimates import tournament_estimate
 from tournaments.selectors.lists import tournaments_dated, with_counts
-from tournaments.selectors.outlines import outline_of
 from tournaments.templatetags.tournaments import mode_words
 from tournaments.web.icalendar import CalendarEvent, calendar_text
 from tournaments.web.requests import tournament_or_404
@@ -43,7 +43,7 @@ def event_of(request: HttpRequest, tournament: Tournament) -> CalendarEvent:
         sequence=tournament.state,
         stamp=timezone.now(),
         starts_at=starts_at,
-        ends_at=starts_at + timedelta(minutes=outline_of(tournament, entries).minutes),
+        ends_at=starts_at + timedelta(minutes=tournament_estimate(tournament, entries).minutes),
         summary=tournament.name,
         description=f"{tournament.get_format_display()} · {mode_words(tournament)}\n{url}",
         url=url,

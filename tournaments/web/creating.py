@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from players.refusals import Refusal
 from players.web.requests import PlayerRequest, account_required
 from tournaments.formats.refusals import FormatRefusal
-from tournaments.models.tournament import LEAD_SECONDS
-from tournaments.selectors.outlines import Outline, outline_for
+from tournaments.models.tournament import DEFAULT_LEAD_SECONDS
+from tournaments.selectors.estimates import Estimate, estimate_for
 from tournaments.services.creation import tournament_create
 from tournaments.web.forms import DEFAULT_PLACES, SmallTournamentForm, plan_of
 from tournaments.web.requests import is_fragment
@@ -49,27 +49,27 @@ def preview_of(request: HttpRequest) -> dict[str, Any]:
         form.is_valid()
         data |= {name: value for name, value in form.cleaned_data.items() if value not in (None, "")}
         data["rounds"] = form.cleaned_data.get("rounds")
-    outline = outline_planned(form, data)
-    if outline is None:
-        return {"outline": None}
+    estimate = planned_estimate(form, data)
+    if estimate is None:
+        return {"estimate": None}
     return {
-        "outline": outline,
-        "length": length_words(outline),
-        "stages": [stage_sentences(stage) for stage in outline.stages],
+        "estimate": estimate,
+        "length": length_words(estimate),
+        "stages": [stage_sentences(stage) for stage in estimate.stages],
     }
 
 
-def outline_planned(form: SmallTournamentForm, data: dict[str, Any]) -> Outline | None:
+def planned_estimate(form: SmallTournamentForm, data: dict[str, Any]) -> Estimate | None:
     plan = plan_of(data, form.option_fields)
     try:
-        return outline_for(
+        return estimate_for(
             game=plan["game"],
             options=plan["options"],
             format_name=plan["format"],
             settings=plan["settings"],
             pace=plan["pace"],
             entries=data.get("places") or DEFAULT_PLACES,
-            lead_seconds=LEAD_SECONDS,
+            lead_seconds=DEFAULT_LEAD_SECONDS,
             break_minutes=0,
         )
     except FormatRefusal:

@@ -6,8 +6,8 @@ from django.utils.cache import get_conditional_response
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Tournament
+from tournaments.selectors.csv_sheets import SHEETS, sheet_text
 from tournaments.selectors.document import document_bytes
-from tournaments.selectors.sheets import SHEETS, sheet_text
 from tournaments.web.api_words import CALLS
 from tournaments.web.requests import tournament_or_404
 

@@ -6,8 +6,8 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Rest
 from tournaments.selectors.entries import entries_with_players
-from tournaments.selectors.entry_pages import lines_of_entry, met_by, tables_of_entry
-from tournaments.selectors.rounds import SHOWN_ROUNDS
+from tournaments.selectors.entry_history import met_by, standings_of_entry, tables_of_entry
+from tournaments.selectors.rounds import PUBLIC_ROUND_STATUSES
 from tournaments.web.requests import tournament_or_404
 
 
@@ -18,7 +18,7 @@ def tournament_entry(request: HttpRequest, slug: str, number: int) -> HttpRespon
     if entry is None:
         raise Http404
     tables = tables_of_entry(entry)
-    rests = Rest.objects.filter(entry=entry, round__status__in=SHOWN_ROUNDS).select_related("round__stage")
+    rests = Rest.objects.filter(entry=entry, round__status__in=PUBLIC_ROUND_STATUSES).select_related("round__stage")
     context = {
         "tournament": tournament,
         "entry": entry,
@@ -26,7 +26,7 @@ def tournament_entry(request: HttpRequest, slug: str, number: int) -> HttpRespon
         "former": [row for row in entry.players.all() if row.replaced],
         "tables": tables,
         "met": met_by(tables),
-        "lines": lines_of_entry(entry),
+        "lines": standings_of_entry(entry),
         "rests": list(rests.order_by("round__stage__number", "round__number")),
     }
     return render(request, "tournaments/entry.html", context)

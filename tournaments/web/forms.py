@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from games.engine.registry import GAMES
 from games.models import Pace
 from games.web.names import option_label, option_name
-from tournaments.formats.contests.settings import MOST_ROUNDS
+from tournaments.formats.contests.settings import CONFIGURED_ROUNDS_LIMIT
 from tournaments.models.tournament import NAME_LENGTH, SMALL_TOURNAMENT_PLACES, Format
 from tournaments.selectors.lists import ways_to_play
 from tournaments.web.lists import mode_words
@@ -42,7 +42,7 @@ class SmallTournamentForm(forms.Form):
         label=_("Rounds"),
         required=False,
         min_value=1,
-        max_value=MOST_ROUNDS,
+        max_value=CONFIGURED_ROUNDS_LIMIT,
         help_text=_("Empty: as many as are needed for a winner."),
     )
     pace = forms.ChoiceField(label=_("Time"), choices=Pace.choices, initial=Pace.STANDARD, widget=forms.RadioSelect)

@@ -20,10 +20,10 @@ from players.web.requests import PlayerRequest, player_required, post_or_home
 from tournaments.director.acts import Act
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import AccountNeeded, NotEntered
+from tournaments.selectors.act_previews import ActPreview, act_preview
 from tournaments.selectors.entries import entry_of
-from tournaments.selectors.outlooks import Outlook, outlook_of
 from tournaments.services import entries, membership
-from tournaments.web.outlooks import outlook_shown
+from tournaments.web.act_previews import act_preview_shown
 from tournaments.web.requests import tournament_or_404
 
 
@@ -133,8 +133,8 @@ def tournament_leave(request: PlayerRequest, slug: str) -> HttpResponse:
     drops = tournament.has_started and entry.status != Entry.Status.INVITED
     if request.method == "POST" and (not drops or request.POST.get("sure") == "yes"):
         return too_fast(request) or left(request, tournament, drops=drops)
-    outlook = outlook_of(tournament, Act.DROP, entry=entry) if drops else Outlook()
-    context = {"tournament": tournament, "entry": entry, "outlook": outlook_shown(tournament, outlook)}
+    preview = act_preview(tournament, Act.DROP, entry=entry) if drops else ActPreview()
+    context = {"tournament": tournament, "entry": entry, "preview": act_preview_shown(tournament, preview)}
     return render(request, "tournaments/leave.html", context)
 
 

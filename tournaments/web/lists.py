@@ -11,7 +11,7 @@ from games.engine.registry import GAMES
 from games.web.names import game_name, tournament_mode_name
 from tournaments.models.tournament import Format
 from tournaments.selectors.lists import Filters, When, tournaments_listed, tournaments_of_player, ways_to_play
-from tournaments.selectors.pages import list_version
+from tournaments.selectors.versions import list_version
 from tournaments.web.requests import is_fragment, reader_of
 
 TOURNAMENTS_A_PAGE = 20

@@ -10,7 +10,7 @@ from ratings.selectors.notices import notices_of as rating_notices_of
 from ratings.services.notices import notices_mark_seen as rating_notices_mark_seen
 from tournaments.models import Notice
 from tournaments.notice_words import notice_words
-from tournaments.selectors.news import mails_wanted, notices_of, notices_unseen, tables_ready, whereabouts
+from tournaments.selectors.news import between_tables, mails_wanted, notices_of, notices_unseen, tables_ready
 from tournaments.services.notices import mail_choose, notices_mark_seen
 
 
@@ -22,7 +22,7 @@ def your_table(request: HttpRequest) -> HttpResponse:
     tables = tables_ready(request.user)
     context = {
         "tables": tables,
-        "whereabouts": [] if tables else whereabouts(request.user),
+        "whereabouts": [] if tables else between_tables(request.user),
         "unseen": notices_unseen(request.user),
     }
     return render(request, "tournaments/your_table.html", context)

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Tournament
 from tournaments.refusals import RegistrationClosed
 from tournaments.selectors.attention import calls_open
 from tournaments.selectors.entries import places_free
-from tournaments.selectors.own import Own, own_of
+from tournaments.selectors.own_entry import OwnEntry, own_entry
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.services.conditions import registration_check
@@ -61,7 +61,7 @@ def head_part(request: HttpRequest, tournament: Tournament) -> SafeString:
 def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     """What the reader can do here, as a player and as an organiser."""
     reader = reader_of(request)
-    own = own_of(tournament, reader)
+    own = own_entry(tournament, reader)
     context: dict[str, Any] = {"tournament": tournament, "own": own, "own_page": own_page(own)}
     if organises(tournament, reader):
         context["acts"] = acts_offered(OFFERED, allowed(situation_of(tournament)))
@@ -73,7 +73,7 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
     return SafeString(render_to_string("tournaments/parts/mine.html", context, request).strip())
 
 
-def may_enter(tournament: Tournament, own: Own) -> bool:
+def may_enter(tournament: Tournament, own: OwnEntry) -> bool:
     """Whether registration admits the reader now, by the check of the service: while it runs there is no line. The
     conditions of entry stand beside the button, and the service says which of them is not met."""
     if own.entry is not None and own.entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
@@ -85,6 +85,6 @@ def may_enter(tournament: Tournament, own: Own) -> bool:
     return tournament.status != Tournament.Status.RUNNING or places_free(tournament) != 0
 
 
-def own_page(own: Own) -> int:
+def own_page(own: OwnEntry) -> int:
     """The page of the standings on which the reader stands."""
     return 1 if own.standing is None or own.standing.group else 1 + (own.standing.place - 1) // LINES_A_PAGE

@@ -24,7 +24,7 @@ from tournaments.formats.contests.settings import LOT
 from tournaments.models import Round, Stage, StageEntry, Tournament
 from tournaments.selectors.crosstables import crosstables
 from tournaments.selectors.entry_lists import entry_lists
-from tournaments.selectors.outlines import outline_of
+from tournaments.selectors.estimates import tournament_estimate
 from tournaments.selectors.rounds import bracket_tables, round_shown, rounds_shown, stages_of_tournament
 from tournaments.selectors.standings import StageStandings, StandingRow, ranking_of, stage_standings
 from tournaments.web.brackets import bracket_picture, bracket_rounds
@@ -114,15 +114,15 @@ def about_part(tournament: Tournament, choice: Choice) -> Part:
     entries = tournament.places or 0
     if tournament.has_started or not entries:
         entries = tournament.entries.filter(status="in").count()
-    outline = outline_of(tournament, entries)
-    tie_breaks = {name: TIE_BREAKS[name] for stage in outline.stages for name in stage.tie_breaks}
+    estimate = tournament_estimate(tournament, entries)
+    tie_breaks = {name: TIE_BREAKS[name] for stage in estimate.stages for name in stage.tie_breaks}
     return Part(
         {
-            "outline": outline,
-            "length": length_words(outline),
-            "stages": [stage_sentences(stage) for stage in outline.stages],
+            "estimate": estimate,
+            "length": length_words(estimate),
+            "stages": [stage_sentences(stage) for stage in estimate.stages],
             "tie_breaks": list(tie_breaks.values()),
-            "customs": [*CUSTOMS, CUT] if len(outline.stages) > 1 else CUSTOMS,
+            "customs": [*CUSTOMS, CUT] if len(estimate.stages) > 1 else CUSTOMS,
         }
     )
 

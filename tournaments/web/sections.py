@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from games.models import Match
 from tournaments.models import Entry, Table, TableMatch
 from tournaments.selectors.entries import entry_of
-from tournaments.selectors.own import own_of
+from tournaments.selectors.own_entry import own_entry
 from tournaments.selectors.roles import may_find
 from tournaments.selectors.seats import sits_at
 from tournaments.web.requests import reader_of
@@ -28,7 +28,7 @@ def tournament_section(request: HttpRequest, match: Match) -> str:
         return ""
     tournament = table.stage.tournament
     is_over = match.status in (Match.Status.FINISHED, Match.Status.CALLED_OFF)
-    own = own_of(tournament, reader) if is_over and reader is not None and takes_part(table, reader) else None
+    own = own_entry(tournament, reader) if is_over and reader is not None and takes_part(table, reader) else None
     context = {"tournament": tournament, "table": table, "own": own, "is_over": is_over}
     return render_to_string("tournaments/table_section.html", context, request)
 

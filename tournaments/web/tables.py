@@ -12,7 +12,7 @@ from tournaments.models import Call, Entry, Slot, Table, TableMatch
 from tournaments.refusals import NotAllowed
 from tournaments.selectors.own_tables import own_tables, table_is_own
 from tournaments.selectors.roles import may_find, may_see, organises
-from tournaments.selectors.rounds import SHOWN_ROUNDS, with_sides
+from tournaments.selectors.rounds import PUBLIC_ROUND_STATUSES, with_sides
 from tournaments.selectors.situations import situation_of
 from tournaments.services.calls import call_make, calls_settle
 from tournaments.web.joining import too_fast
@@ -26,7 +26,7 @@ from tournaments.web.words.sources import source_words
 def table_or_404(request: HttpRequest, pk: int, slug: str | None = None) -> Table:
     """A table of a round that is published. Numbers of tables can be guessed: without the tournament's own address,
     only those find it whom other pages may lead there."""
-    tables = with_sides(Table.objects.filter(pk=pk, round__status__in=SHOWN_ROUNDS))
+    tables = with_sides(Table.objects.filter(pk=pk, round__status__in=PUBLIC_ROUND_STATUSES))
     table = tables.select_related("match", "round", "stage__tournament__owner").first()
     if table is None or slug not in (None, table.stage.tournament.slug):
         raise Http404

@@ -2,7 +2,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from config import translations
+from config.translations import catalogues
 
 
 class Command(BaseCommand):
@@ -18,13 +18,13 @@ class Command(BaseCommand):
         if check:
             self.check_all()
             return
-        for language in translations.languages():
+        for language in catalogues.languages():
             if not compile:
-                translations.update(language)
-            translations.compile_catalogue(language)
+                catalogues.update(language)
+            catalogues.compile_catalogue(language)
         if not compile:
-            self.stdout.write(f"{len(translations.all_problems())} to translate")
+            self.stdout.write(f"{len(catalogues.all_problems())} to translate")
 
     def check_all(self) -> None:
-        if problems := translations.all_problems():
+        if problems := catalogues.all_problems():
             raise CommandError("\n".join([*problems, f"{len(problems)} problems. Run `make messages` and translate."]))

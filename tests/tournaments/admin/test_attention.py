@@ -13,7 +13,7 @@ from tests.tournaments.admin import builders
 from tests.tournaments.admin.test_acts import first_table
 from tests.tournaments.services.test_steps import GOES_ON, LOGGED, STOPPED
 from tournaments.director.acts import Act
-from tournaments.director.due import Do
+from tournaments.director.due import StepKind
 from tournaments.due_words import next_step
 from tournaments.models import Entry, Tournament
 from tournaments.selectors.attention import attention_of
@@ -79,7 +79,7 @@ def test_a_step_that_fails_is_shown_until_it_succeeds(client, orsola):
     """The database refuses the last thing that pairing a round writes; the draft is then made, and waits."""
     tournament = builders.act(builders.open_for(orsola, automatic=False), Act.START, orsola)
     with connection.cursor() as cursor:
-        cursor.execute(STOPPED.format(act=LOGGED[Do.PAIR_ROUND]))
+        cursor.execute(STOPPED.format(act=LOGGED[StepKind.PAIR_ROUND]))
     with pytest.raises(DatabaseError, match="stopped"):
         builders.advanced(tournament)
     pages = [

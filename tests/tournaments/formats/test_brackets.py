@@ -10,9 +10,9 @@ from tests.tournaments.formats.knockouts import EVERY_RULE, PAIRS, by_seed, doub
 from tournaments.formats.elimination.bracket import Bracket, Part
 from tournaments.formats.elimination.building import EntryTwice, double_elimination, single_elimination
 from tournaments.formats.elimination.course import play_out
-from tournaments.formats.elimination.order import final_order
+from tournaments.formats.elimination.final_order import final_order
 from tournaments.formats.elimination.shapes import NoBracketFits, RoundShape, Rules, round_shapes
-from tournaments.formats.elimination.slots import Bye, Comes, Seeded
+from tournaments.formats.elimination.slots import Bye, FromTable, Seeded
 from tournaments.formats.refusals import TooFewEntries
 from tournaments.formats.sizes import NoSuchTableSize, TableSizes
 
@@ -32,12 +32,12 @@ def test_eight_by_hand():
     assert first_round(bracket) == [[1, 8], [2, 7], [3, 6], [4, 5]]
     # 1 is to meet 4 and 2 is to meet 3: winners of tables 0 and 3, and of 1 and 2.
     assert [table.slots for table in bracket.rounds[1].tables] == [
-        (Comes(0, 1), Comes(3, 1)),
-        (Comes(1, 1), Comes(2, 1)),
+        (FromTable(0, 1), FromTable(3, 1)),
+        (FromTable(1, 1), FromTable(2, 1)),
     ]
     assert [each.part for each in bracket.rounds[2:]] == [Part.SMALL_FINAL, Part.FINAL]
-    assert bracket.rounds[2].tables[0].slots == (Comes(4, 2), Comes(5, 2))
-    assert bracket.rounds[3].tables[0].slots == (Comes(4, 1), Comes(5, 1))
+    assert bracket.rounds[2].tables[0].slots == (FromTable(4, 2), FromTable(5, 2))
+    assert bracket.rounds[3].tables[0].slots == (FromTable(4, 1), FromTable(5, 1))
 
 
 def test_sixteen_at_tables_of_four_of_which_two_go_on():
@@ -152,8 +152,8 @@ def test_double_elimination_of_eight_by_hand():
     ]
     # The loser of 1-4 has come through tables 0 and 3, and meets whoever comes from tables 1 and 2; and so the other.
     upper, lower = bracket.tables[6], bracket.tables[7]
-    assert upper.slots == (Comes(0, 1), Comes(3, 1))
-    assert lower.slots == (Comes(1, 1), Comes(2, 1))
+    assert upper.slots == (FromTable(0, 1), FromTable(3, 1))
+    assert lower.slots == (FromTable(1, 1), FromTable(2, 1))
     by_loser = {table.slots[0].table: table.slots[1].table for table in bracket.rounds[3].tables}
     fed_by = {table.number: {slot.table for slot in table.slots} for table in bracket.rounds[1].tables}
     assert fed_by[by_loser[6]] == {1, 2}
@@ -172,7 +172,7 @@ def again_at_once(bracket: Bracket) -> list[bool]:
     found = []
     for each in bracket.rounds:
         tables = [table for table in each.tables if Bye() not in table.slots]
-        sources = [[slot.table for slot in table.slots if isinstance(slot, Comes)] for table in tables]
+        sources = [[slot.table for slot in table.slots if isinstance(slot, FromTable)] for table in tables]
         sent = Counter(source for table in sources for source in table)
         if sent and max(sent.values()) <= len(tables):
             found.append(any(len(table) > len(set(table)) for table in sources))

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.formats.small_event import ENTRIES, ROUNDS
 from tests.tournaments.formats.test_swiss import ids, pairs
-from tournaments.formats.checker import Fault, Finding, Shortcomings, findings, shortcomings, spread_at_least
+from tournaments.formats.checker import Fault, Finding, Shortcomings, findings, minimum_spread, shortcomings
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.swiss import Field, Settings, Sizes, Weights
 from tournaments.formats.tables import Round, Table
@@ -61,6 +61,6 @@ def test_shortcomings_are_counted():
 def test_below_what_no_round_can_come():
     scores = {EntryId(number): Fraction(score) for number, score in enumerate([3, 3, 3, 2, 2, 0, 0, 0], start=1)}
     # Tables of four: three stand above the step of 1, so a table is parted 3 to 1; five above the step of 2, 1 to 3.
-    assert spread_at_least(a_round((1, 2, 3, 4), (5, 6, 7, 8)), scores) == 3 + 6
+    assert minimum_spread(a_round((1, 2, 3, 4), (5, 6, 7, 8)), scores) == 3 + 6
     # Tables of two: three above 2, and five above 0, leave one over each: 1 + 2.
-    assert spread_at_least(a_round((1, 2), (3, 4), (5, 6), (7, 8)), scores) == 3
+    assert minimum_spread(a_round((1, 2), (3, 4), (5, 6), (7, 8)), scores) == 3

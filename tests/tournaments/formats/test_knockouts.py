@@ -17,7 +17,7 @@ from tournaments.formats.elimination.course import (
     follow,
     play_out,
 )
-from tournaments.formats.elimination.order import final_order, lost_tables
+from tournaments.formats.elimination.final_order import final_order, lost_tables
 from tournaments.formats.elimination.shapes import Rules
 from tournaments.formats.elimination.slots import Bye, Dropped, NotYetKnown, Present
 from tournaments.formats.refusals import OutcomeContradictsTable

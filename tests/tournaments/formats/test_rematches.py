@@ -10,9 +10,9 @@ from games.engine.chance import words
 from tests.tournaments.formats.random_tournaments import outcome, tournament
 from tournaments.formats.checker import findings, shortcomings
 from tournaments.formats.entries import Entry, EntryId
-from tournaments.formats.round_robin.designs import balanced
+from tournaments.formats.round_robin.balanced_schedules import balanced
 from tournaments.formats.swiss import Field, Settings, Sizes, pair
-from tournaments.formats.swiss.avoiding import WISH, Seats, unavoidable
+from tournaments.formats.swiss.tabu_search import BROKEN_WISH_STRAIN, Seats, unavoidable
 from tournaments.formats.tables import Round, Table
 
 
@@ -52,7 +52,7 @@ def test_without_patience_they_are_not_all_found():
     for number in range(8):
         random = Random(number)
         schedule = random.sample(balanced(27, 3), 10)
-        left += rematches(played(schedule, random), Settings(sizes=Sizes(3, 3, 3), patience=0))
+        left += rematches(played(schedule, random), Settings(sizes=Sizes(3, 3, 3), search_steps=0))
     assert left > 0
 
 
@@ -70,10 +70,10 @@ def test_wishes_hold_while_rematches_are_avoided():
 
 def test_a_pair_that_must_meet_does_not_end_the_search():
     """They sat together in the best round found, so that round is still to be had."""
-    *_, last = tournament(Random(1), 21, Settings(sizes=Sizes(4, 5, 6), patience=20), rounds=5, quiet=True)
-    settings = replace(last.settings, patience=2000)
+    *_, last = tournament(Random(1), 21, Settings(sizes=Sizes(4, 5, 6), search_steps=20), rounds=5, quiet=True)
+    settings = replace(last.settings, search_steps=2000)
     best = pair(last.field, settings, b"seed")
-    hasty = rematches(last.field, replace(settings, patience=0))
+    hasty = rematches(last.field, replace(settings, search_steps=0))
     fewest = shortcomings(best, last.field, last.scores).rematches
     assert fewest < hasty
     fixed = frozenset({best.tables[0].entries[:2], best.tables[1].entries[:2]})
@@ -82,10 +82,10 @@ def test_a_pair_that_must_meet_does_not_end_the_search():
 
 def test_more_patience_never_makes_a_round_worse():
     for seed in range(3):
-        *_, last = tournament(Random(seed), 21, Settings(sizes=Sizes(4, 5, 6), patience=20), rounds=3, quiet=True)
+        *_, last = tournament(Random(seed), 21, Settings(sizes=Sizes(4, 5, 6), search_steps=20), rounds=3, quiet=True)
         costs = []
-        for patience in (0, 50, 1000):
-            settings = replace(last.settings, patience=patience)
+        for search_steps in (0, 50, 1000):
+            settings = replace(last.settings, search_steps=search_steps)
             found = shortcomings(pair(last.field, settings, b"seed"), last.field, last.scores)
             costs.append(found.weighed(settings.weights))
         assert costs == sorted(costs, reverse=True)
@@ -96,7 +96,7 @@ def test_the_strain_counted_on_the_way_is_that_of_the_tables():
     random = Random(3)
     known = [[0] * 17 for _ in range(17)]
     for one, other in combinations(range(17), 2):
-        known[one][other] = known[other][one] = random.choice([0, 0, 1, 1, WISH, -WISH])
+        known[one][other] = known[other][one] = random.choice([0, 0, 1, 1, BROKEN_WISH_STRAIN, -BROKEN_WISH_STRAIN])
     seats, chance = Seats(known, [range(5), range(5, 9), range(9, 13), range(13, 17)]), words(b"seed", "test")
     for _ in range(200):
         seats.step(chance)
@@ -111,8 +111,8 @@ def test_what_cannot_be_avoided():
     known = [[int(one != other and (one - other) % 3 != 0) for one in range(6)] for other in range(6)]
     assert unavoidable(known, 3) == 3
     # A pair who must meet and have not count as if that were less than nothing, and as strangers.
-    known[0][3] = known[3][0] = -WISH
-    assert unavoidable(known, 3) == 3 - WISH
+    known[0][3] = known[3][0] = -BROKEN_WISH_STRAIN
+    assert unavoidable(known, 3) == 3 - BROKEN_WISH_STRAIN
     known[0][3] = known[3][0] = 0
     # At tables of two nobody need meet again.
     assert unavoidable(known, 2) == 0

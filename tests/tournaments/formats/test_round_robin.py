@@ -7,12 +7,12 @@ import pytest
 
 from tournaments.formats.entries import Entry
 from tournaments.formats.refusals import TooFewEntries
-from tournaments.formats.round_robin.approximate import approximately_balanced
-from tournaments.formats.round_robin.designs import balanced
+from tournaments.formats.round_robin.approximate_schedules import approximately_balanced
+from tournaments.formats.round_robin.balanced_schedules import balanced
 from tournaments.formats.round_robin.groups import NoSuchGroups, into_groups
-from tournaments.formats.round_robin.leavers import NotInSchedule, after_leaving, complete
 from tournaments.formats.round_robin.schedule import NoSuchLength, Schedule, round_robin
 from tournaments.formats.round_robin.starters import STARTERS
+from tournaments.formats.round_robin.withdrawals import NotInSchedule, after_leaving, complete
 from tournaments.formats.sizes import NoSuchTableSize
 from tournaments.formats.tables import Outcome, Round, Table
 

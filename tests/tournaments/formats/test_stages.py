@@ -9,32 +9,32 @@ from tournaments.formats.elimination.shapes import Rules
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.refusals import TooFewEntries
 from tournaments.formats.results import Results
-from tournaments.formats.round_robin.designs import balanced
+from tournaments.formats.round_robin.balanced_schedules import balanced
 from tournaments.formats.sizes import TableSizes
 from tournaments.formats.stages.plan import (
-    Across,
+    CountRange,
+    GroupComparison,
     LeadsNowhere,
     MoreGoOnThanPlay,
     NobodyGoesOn,
     NoStages,
-    Numbers,
     Stage,
     StagesDoNotConnect,
     check_plan,
 )
 from tournaments.formats.stages.qualifying import GroupsContradictStage, TieAtTheCut, kept_apart, qualify
 from tournaments.formats.stages.routes import BestOfTheRest, EveryoneWith, FirstOfEachGroup, Invited
-from tournaments.formats.standings import Standing, standings
+from tournaments.formats.standings import Placing, standings
 from tournaments.formats.tables import Outcome, Round, Table
 
-ANY = Numbers(2, 1000)
+ANY = CountRange(2, 1000)
 LAST = Stage("finals", ANY)
 
 
-def group(*lines: tuple[int, int]) -> list[Standing]:
+def group(*lines: tuple[int, int]) -> list[Placing]:
     """Entries with their points, in order; equal points share a place."""
     places = [1 + sum(points > own for _, points in lines) for _, own in lines]
-    return [Standing(place, entry, Fraction(points), {}) for place, (entry, points) in zip(places, lines, strict=True)]
+    return [Placing(place, entry, Fraction(points), {}) for place, (entry, points) in zip(places, lines, strict=True)]
 
 
 def stage(*routes, groups: int = 2, **rest) -> Stage:
@@ -49,25 +49,25 @@ def through(one: Stage, groups=None, lots: bytes | None = None) -> list[int]:
 
 
 def test_four_groups_of_four_then_eight_in_a_knockout():
-    plan = [Stage("groups", Numbers(12, 16), 4, (FirstOfEachGroup(2),)), Stage("knockout", Numbers(8, 8))]
-    assert check_plan(plan, 16) == (Numbers(16, 16), Numbers(8, 8))
-    assert check_plan(plan, 13)[1] == Numbers(8, 8)
+    plan = [Stage("groups", CountRange(12, 16), 4, (FirstOfEachGroup(2),)), Stage("knockout", CountRange(8, 8))]
+    assert check_plan(plan, 16) == (CountRange(16, 16), CountRange(8, 8))
+    assert check_plan(plan, 13)[1] == CountRange(8, 8)
 
 
 def test_swiss_then_a_cut_then_a_final_table():
     plan = [
-        Stage("Swiss", Numbers(8, 200), 1, (FirstOfEachGroup(14), Invited((90, 91)))),
-        Stage("cut", Numbers(16, 16), 1, (FirstOfEachGroup(4),)),
-        Stage("final", Numbers(4, 4)),
+        Stage("Swiss", CountRange(8, 200), 1, (FirstOfEachGroup(14), Invited((90, 91)))),
+        Stage("cut", CountRange(16, 16), 1, (FirstOfEachGroup(4),)),
+        Stage("final", CountRange(4, 4)),
     ]
-    assert check_plan(plan, 40) == (Numbers(40, 40), Numbers(16, 16), Numbers(4, 4))
+    assert check_plan(plan, 40) == (CountRange(40, 40), CountRange(16, 16), CountRange(4, 4))
 
 
 def test_everyone_with_enough_points_may_be_anybody():
     plan = [stage(EveryoneWith(Fraction(6)), FirstOfEachGroup(1)), LAST]
-    assert check_plan(plan, 8) == (Numbers(8, 8), Numbers(2, 8))
+    assert check_plan(plan, 8) == (CountRange(8, 8), CountRange(2, 8))
     with pytest.raises(StagesDoNotConnect):
-        check_plan([plan[0], Stage("final", Numbers(4, 4))], 8)
+        check_plan([plan[0], Stage("final", CountRange(4, 4))], 8)
 
 
 @pytest.mark.parametrize(
@@ -76,8 +76,8 @@ def test_everyone_with_enough_points_may_be_anybody():
         ([], NoStages),
         ([stage(groups=2), LAST], NobodyGoesOn),
         ([stage(FirstOfEachGroup(1))], LeadsNowhere),
-        ([stage(FirstOfEachGroup(2)), Stage("final", Numbers(3, 3))], StagesDoNotConnect),
-        ([Stage("groups", Numbers(16, 16), 4, (FirstOfEachGroup(1),)), LAST], StagesDoNotConnect),
+        ([stage(FirstOfEachGroup(2)), Stage("final", CountRange(3, 3))], StagesDoNotConnect),
+        ([Stage("groups", CountRange(16, 16), 4, (FirstOfEachGroup(1),)), LAST], StagesDoNotConnect),
         ([stage(FirstOfEachGroup(1), groups=5), LAST], TooFewEntries),
         ([stage(FirstOfEachGroup(1), groups=0), LAST], TooFewEntries),
         ([stage(FirstOfEachGroup(5)), LAST], MoreGoOnThanPlay),
@@ -100,7 +100,7 @@ def test_the_best_third_goes_on_too():
     assert through(stage(FirstOfEachGroup(2), BestOfTheRest(1))) == [1, 5, 2, 6, 7]
 
 
-def round_robin(first: int, count: int, beats) -> list[Standing]:
+def round_robin(first: int, count: int, beats) -> list[Placing]:
     """The final table of a group of so many: everyone plays everyone, one who rests has a bye."""
     entries = [Entry(EntryId(number), 0) for number in range(first, first + count)]
     rounds = []
@@ -132,7 +132,7 @@ def test_seconds_of_unequal_groups_compare_by_points_a_game():
 
     groups = [groups[0], round_robin(11, 5, beats)]
     assert through(stage(FirstOfEachGroup(1), BestOfTheRest(1)), groups, lots=bytes(32))[2] == 2
-    by_sum = stage(FirstOfEachGroup(1), BestOfTheRest(1), across=Across.TOTAL)
+    by_sum = stage(FirstOfEachGroup(1), BestOfTheRest(1), across=GroupComparison.TOTAL)
     assert through(by_sum, groups, lots=bytes(32))[2] in (12, 13, 14)
 
 

@@ -37,8 +37,8 @@ def results() -> Results:
     return Results(ENTRIES, ROUNDS)
 
 
-def order(lines):
-    return [(line.place, line.entry) for line in lines]
+def order(placings):
+    return [(placing.place, placing.entry) for placing in placings]
 
 
 def values(rule: TieBreak, results: Results, *entries: int):
@@ -46,9 +46,9 @@ def values(rule: TieBreak, results: Results, *entries: int):
 
 
 def test_points_alone_leave_ties_as_shared_places(results):
-    lines = standings(results)
-    assert order(lines) == [(1, 2), (2, 1), (3, 5), (4, 3), (4, 6), (6, 4), (6, 7), (8, 8)]
-    assert [line.points for line in lines] == [
+    placings = standings(results)
+    assert order(placings) == [(1, 2), (2, 1), (3, 5), (4, 3), (4, 6), (6, 4), (6, 7), (8, 8)]
+    assert [placing.points for placing in placings] == [
         2,
         Fraction(5, 3),
         Fraction(4, 3),
@@ -61,10 +61,10 @@ def test_points_alone_leave_ties_as_shared_places(results):
 
 
 def test_opponents_mean_parts_the_tied(results):
-    lines = standings(results, [OpponentsMean()])
-    assert order(lines) == [(1, 2), (2, 1), (3, 5), (4, 3), (5, 6), (6, 4), (7, 7), (8, 8)]
-    assert [line.reasons for line in lines[3:7]] == [{"OM": Fraction(n, 36)} for n in (23, 13, 23, 19)]
-    assert lines[0].reasons == {}
+    placings = standings(results, [OpponentsMean()])
+    assert order(placings) == [(1, 2), (2, 1), (3, 5), (4, 3), (5, 6), (6, 4), (7, 7), (8, 8)]
+    assert [placing.reasons for placing in placings[3:7]] == [{"OM": Fraction(n, 36)} for n in (23, 13, 23, 19)]
+    assert placings[0].reasons == {}
 
 
 def test_opponents_opponents(results):
@@ -98,12 +98,12 @@ def test_lots_are_the_same_whoever_else_takes_part(results):
     some = values(DrawOfLots(b"seed"), results, 4, 7)
     assert some.items() <= DrawOfLots(b"seed").values(results, EVERYONE).items()
     assert some != values(DrawOfLots(b"another"), results, 4, 7)
-    assert len({line.place for line in standings(results, [DrawOfLots(b"seed")])}) == len(ENTRIES)
+    assert len({placing.place for placing in standings(results, [DrawOfLots(b"seed")])}) == len(ENTRIES)
 
 
 def test_a_tie_break_is_asked_only_by_those_whom_the_one_before_left_tied(results):
-    lines = standings(results, [GamePoints(), Wins(), OpponentsMean()])
-    assert lines[3].reasons == {"GP": 0, "W": 0, "OM": Fraction(23, 36)}
+    placings = standings(results, [GamePoints(), Wins(), OpponentsMean()])
+    assert placings[3].reasons == {"GP": 0, "W": 0, "OM": Fraction(23, 36)}
 
 
 def test_each_tie_break_says_what_it_is():
@@ -117,7 +117,7 @@ def test_rounds_not_played_count_by_the_stated_rule():
         played(ended((1, 3), [[3], [1]]), byes=frozenset({2})),
     ]
     unplayed = Unplayed(absent=Fraction(1, 4), bye=Fraction(1), late=Fraction(1, 2))
-    points = {line.entry: line.points for line in standings(Results(ENTRIES[:5], rounds, unplayed=unplayed))}
+    points = {placing.entry: placing.points for placing in standings(Results(ENTRIES[:5], rounds, unplayed=unplayed))}
     # 4 dropped after the bye, 5 has come for the third round.
     assert points == {1: 1, 2: 1, 3: Fraction(5, 4), 4: 1, 5: 1}
 

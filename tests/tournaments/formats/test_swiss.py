@@ -10,9 +10,9 @@ from tests.tournaments.formats.small_event import ENTRIES, ROUNDS, ended, played
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.refusals import OutcomeContradictsTable, RoundStillOpen, TooFewEntries, WishesContradict
 from tournaments.formats.swiss import Field, FirstRound, Settings, Sizes, pair
-from tournaments.formats.swiss.contradictions import NoRoundFound
 from tournaments.formats.swiss.field import UnknownEntry
-from tournaments.formats.swiss.settings import SOLO, TEAMS, NoSuchSizes
+from tournaments.formats.swiss.infeasibility import NoRoundFound
+from tournaments.formats.swiss.settings import SOLO_SIZES, TEAM_SIZES, NoSuchSizes
 from tournaments.formats.swiss.sizes import NobodyLeft, byes_needed, table_sizes
 from tournaments.formats.tables import Outcome
 
@@ -40,15 +40,15 @@ def ids(*numbers: int) -> frozenset[EntryId]:
 @pytest.mark.parametrize(
     ("count", "sizes", "expected"),
     [
-        (8, SOLO, (4, 4)),
-        (9, SOLO, (5, 4)),
-        (10, SOLO, (4, 3, 3)),
-        (11, SOLO, (4, 4, 3)),
-        (13, SOLO, (5, 4, 4)),
-        (3, SOLO, (3,)),
-        (6, TEAMS, (2, 2, 2)),
-        (7, TEAMS, (3, 2, 2)),
-        (3, TEAMS, (3,)),
+        (8, SOLO_SIZES, (4, 4)),
+        (9, SOLO_SIZES, (5, 4)),
+        (10, SOLO_SIZES, (4, 3, 3)),
+        (11, SOLO_SIZES, (4, 4, 3)),
+        (13, SOLO_SIZES, (5, 4, 4)),
+        (3, SOLO_SIZES, (3,)),
+        (6, TEAM_SIZES, (2, 2, 2)),
+        (7, TEAM_SIZES, (3, 2, 2)),
+        (3, TEAM_SIZES, (3,)),
     ],
 )
 def test_tables_as_wished_and_nobody_left_over(count, sizes, expected):
@@ -102,7 +102,7 @@ def test_when_all_have_met_they_meet_again_whom_they_met_least():
 
 
 def test_an_odd_team_makes_a_table_of_three():
-    found = pair(Field(entries(7)), Settings(sizes=TEAMS), SEED)
+    found = pair(Field(entries(7)), Settings(sizes=TEAM_SIZES), SEED)
     assert sorted(len(table.entries) for table in found.tables) == [2, 2, 3]
     assert not found.byes
 
@@ -144,7 +144,7 @@ def test_who_must_meet_meets_and_who_must_not_does_not():
 
 def test_those_who_must_sit_together_get_a_larger_table():
     field = Field(entries(6), fixed=pairs((1, 2), (2, 3), (4, 5), (5, 6)))
-    assert company(pair(field, Settings(sizes=TEAMS), SEED)) == {frozenset({1, 2, 3}), frozenset({4, 5, 6})}
+    assert company(pair(field, Settings(sizes=TEAM_SIZES), SEED)) == {frozenset({1, 2, 3}), frozenset({4, 5, 6})}
 
 
 @pytest.mark.parametrize(
@@ -208,7 +208,7 @@ def two_camps(one: int, other: int) -> Field:
 
 
 def test_where_everything_was_tried_that_is_said_and_where_not_that_too():
-    fours = Settings(sizes=Sizes(4, 4, 4), patience=10)
+    fours = Settings(sizes=Sizes(4, 4, 4), search_steps=10)
     with pytest.raises(WishesContradict, match="Every way"):
         pair(two_camps(5, 7), fours, SEED)
     with pytest.raises(NoRoundFound, match="There may be one"):

@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.formats.brute_force import best_cost
 from tests.tournaments.formats.random_tournaments import SIZES, tournament
-from tournaments.formats.checker import findings, shortcomings, spread_at_least
+from tournaments.formats.checker import findings, minimum_spread, shortcomings
 from tournaments.formats.swiss import FirstRound, Settings, Sizes, pair
 
 # Whether a round is legal does not hang on how long rematches are avoided: test_rematches.py is about that.
@@ -14,7 +14,7 @@ PATIENCE = 40
 
 
 def settings_at_random(random: Random) -> Settings:
-    return Settings(sizes=random.choice(SIZES), first_round=random.choice(list(FirstRound)), patience=PATIENCE)
+    return Settings(sizes=random.choice(SIZES), first_round=random.choice(list(FirstRound)), search_steps=PATIENCE)
 
 
 @pytest.mark.parametrize("block", range(8))
@@ -32,14 +32,14 @@ def test_no_round_is_illegal_with_any_number_of_entries_from_3_to_300(turn):
     sizes = SIZES[turn]
     for count in range(max(3 + turn, sizes.smallest), 301, len(SIZES)):
         rounds = 2 if count < 60 else 1  # later rounds of large events follow below
-        for paired in tournament(Random(count), count, Settings(sizes=sizes, patience=PATIENCE), rounds):
+        for paired in tournament(Random(count), count, Settings(sizes=sizes, search_steps=PATIENCE), rounds):
             assert findings(paired.round, paired.field, paired.settings) == []
 
 
 @pytest.mark.parametrize("count", [101, 203, 300])
 def test_no_later_round_of_a_large_event_is_illegal(count):
     for sizes in SIZES[1:4]:
-        for paired in tournament(Random(count), count, Settings(sizes=sizes, patience=PATIENCE), rounds=4):
+        for paired in tournament(Random(count), count, Settings(sizes=sizes, search_steps=PATIENCE), rounds=4):
             assert findings(paired.round, paired.field, paired.settings) == []
 
 
@@ -59,7 +59,7 @@ def test_scores_are_as_close_as_can_be_where_nobody_need_meet_again(size):
     """In the second round of a large event there is somebody else of the same score for everyone."""
     *_, second = tournament(Random(5), 240, Settings(sizes=Sizes(size, size, size)), rounds=2, quiet=True, ties=0)
     found = shortcomings(second.round, second.field, second.scores)
-    assert (found.rematches, found.spread) == (0, spread_at_least(second.round, second.scores))
+    assert (found.rematches, found.spread) == (0, minimum_spread(second.round, second.scores))
 
 
 def test_the_same_seed_makes_the_same_round_and_another_another():

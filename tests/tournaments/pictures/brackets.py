@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from tests.tournaments.formats.knockouts import by_seed
 from tournaments.formats.elimination.bracket import Bracket
 from tournaments.formats.elimination.course import Course, Status, TableState, play_out
-from tournaments.formats.elimination.order import rounds as rounds_of
-from tournaments.formats.elimination.slots import Bye, Comes, Dropped, Present, Slot
+from tournaments.formats.elimination.final_order import rounds as rounds_of
+from tournaments.formats.elimination.slots import Bye, Dropped, FromTable, Present, Slot
 from tournaments.formats.tables import Outcome
 from tournaments.formats.wording import PLACES
 from tournaments.pictures.bracket import BracketRound, BracketSlot, BracketTable
@@ -41,7 +41,7 @@ def table_of(state: TableState, part: str, bracket: Bracket, name: Callable[[int
         title=f"Table {number}",
         status=STATUS[state.status],
         slots=tuple(slot_of(slot, occupant, state, part, bracket, name) for slot, occupant in sides),
-        sources=tuple(slot.table + 1 if isinstance(slot, Comes) else None for slot in state.table.slots),
+        sources=tuple(slot.table + 1 if isinstance(slot, FromTable) else None for slot in state.table.slots),
         advances=state.table.goes_on,
         href=f"/tournaments/open/tables/{number}/",
         live=False,

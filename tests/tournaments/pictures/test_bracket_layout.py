@@ -13,9 +13,9 @@ from tournaments.formats.elimination.bracket import Bracket
 from tournaments.formats.elimination.building import double_elimination, single_elimination
 from tournaments.formats.elimination.shapes import NoBracketFits, Rules
 from tournaments.formats.sizes import TableSizes
-from tournaments.pictures.bracket.layout import GAP, GUTTER, Box, Layout, lay_out
-from tournaments.pictures.bracket.lines import Line, lines
-from tournaments.pictures.bracket.order import spread
+from tournaments.pictures.bracket.connectors import Connector, connectors
+from tournaments.pictures.bracket.layout import BOX_GAP, COLUMN_GAP, Box, Layout, lay_out
+from tournaments.pictures.bracket.table_order import spread
 
 RULES = [Rules(TableSizes(2, most), goes_on) for most in range(2, 7) for goes_on in range(1, most // 2 + 1)]
 
@@ -44,11 +44,11 @@ def test_no_two_boxes_overlap_and_every_line_runs_to_the_right(rules):
             assert not any(overlap(one, other) for one, other in combinations(layout.boxes.values(), 2))
             assert all(box.y > 0 and box.bottom < layout.height for box in layout.boxes.values())
             assert all(box.x > 0 and box.right < layout.width for box in layout.boxes.values())
-            for line in lines(layout):
-                assert layout.boxes[line.source].right + GUTTER <= layout.boxes[line.target].x
+            for line in connectors(layout):
+                assert layout.boxes[line.source].right + COLUMN_GAP <= layout.boxes[line.target].x
 
 
-def crosses(line: Line, layout: Layout) -> bool:
+def crosses(line: Connector, layout: Layout) -> bool:
     """Whether a line that is always drawn runs through a box between its ends, at the height at which it starts."""
     start, end = layout.boxes[line.source], layout.boxes[line.target]
     between = [box for box in layout.boxes.values() if start.column < box.column < end.column]
@@ -61,7 +61,7 @@ def test_no_line_runs_through_a_table(rules):
     for entries in (5, 8, 13, 24, 37, 64):
         for bracket in brackets(rules, entries):
             layout = lay_out(pictured(played(bracket)))
-            assert not any(crosses(line, layout) for line in lines(layout))
+            assert not any(crosses(line, layout) for line in connectors(layout))
 
 
 def test_the_way_of_those_who_fall_keeps_clear_of_all_tables():
@@ -69,11 +69,11 @@ def test_the_way_of_those_who_fall_keeps_clear_of_all_tables():
     ways = 0
     for entries in range(8, 65, 4):
         layout = lay_out(pictured(played(double_elimination(range(1, entries + 1), Rules(TableSizes(3, 4), 2)))))
-        for line in lines(layout):
+        for line in connectors(layout):
             if "V" in line.path:
                 ways += 1
                 _, _, down, across, *_ = line.path.split()
-                assert int(down.removeprefix("H")) == layout.boxes[line.source].right + GUTTER // 2
+                assert int(down.removeprefix("H")) == layout.boxes[line.source].right + COLUMN_GAP // 2
                 assert across == f"V{layout.corridor}"
         upper = [box.bottom for box in layout.boxes.values() if box.part == "winners"]
         lower = [box.y for box in layout.boxes.values() if box.part == "losers"]
@@ -97,7 +97,7 @@ def test_four_entries_by_hand():
         ("Final 1", 324, 93),
     ]
     # 1 beats 4 and 2 beats 3: so 1 and 2 leave from the upper rows, 4 and 3 from the lower ones.
-    assert {(line.source, line.target, line.entry): (line.path, line.falls) for line in lines(layout)} == {
+    assert {(line.source, line.target, line.entry): (line.path, line.falls) for line in connectors(layout)} == {
         (1, 4, 1): ("M268 93 C296 93 296 148 324 148", False),
         (2, 4, 2): ("M268 203 C296 203 296 178 324 178", False),
         (1, 3, 4): ("M268 123 C296 123 296 298 324 298", True),
@@ -107,7 +107,7 @@ def test_four_entries_by_hand():
 
 def test_those_not_known_yet_leave_from_the_middle():
     layout = lay_out(pictured(played(single_elimination(range(1, 5), PAIRS), tables=0)))
-    assert [line.path for line in lines(layout)] == [
+    assert [line.path for line in connectors(layout)] == [
         "M268 97 C296 97 296 148 324 148",
         "M268 207 C296 207 296 178 324 178",
     ]
@@ -117,7 +117,7 @@ def test_a_bracket_of_two_sides_has_no_crossing_lines():
     """The tables of a round stand in the order in which the next round waits for them."""
     layout = lay_out(pictured(played(single_elimination(range(1, 65), PAIRS))))
     ends = sorted(
-        (layout.boxes[line.target].x, layout.boxes[line.target].row(line.slot), line) for line in lines(layout)
+        (layout.boxes[line.target].x, layout.boxes[line.target].row(line.slot), line) for line in connectors(layout)
     )
     for column in {x for x, *_ in ends}:
         starts = [layout.boxes[line.source].y for x, _, line in ends if x == column]
@@ -140,20 +140,20 @@ def test_double_elimination_of_four_by_hand():
     assert max(layout.boxes[number].bottom for number in (1, 2, 4)) < min(layout.boxes[n].y for n in (3, 5))
     assert layout.boxes[6].centre == layout.boxes[7].centre
     # Both sides of the reset come from the final, wherever they won their way to it.
-    assert {line.source for line in lines(layout) if line.target == 7} == {6}
+    assert {line.source for line in connectors(layout) if line.target == 7} == {6}
 
 
 @given(st.lists(st.tuples(st.integers(-500, 500), st.sampled_from([56, 86, 116, 206])), min_size=1, max_size=8))
 def test_spreading_keeps_order_and_gap_and_no_neighbour_could_be_nearer(wished):
     centres, heights = [float(centre) for centre, _ in wished], [height for _, height in wished]
-    tops = spread(centres, heights, GAP)
+    tops = spread(centres, heights, BOX_GAP)
     apart = [after - before for before, after in pairwise(tops)]
-    assert all(gap >= height + GAP - 1e-6 for gap, height in zip(apart, heights, strict=False))
+    assert all(gap >= height + BOX_GAP - 1e-6 for gap, height in zip(apart, heights, strict=False))
     # The sum of squares is convex, so it is least where no run of neighbours gains by moving together.
     for first, last in combinations(range(len(tops) + 1), 2):
         for step in (-0.5, 0.5):
             moved = [top + step * (first <= index < last) for index, top in enumerate(tops)]
-            legal = all(b - a >= h + GAP - 1e-6 for a, b, h in zip(moved, moved[1:], heights, strict=False))
+            legal = all(b - a >= h + BOX_GAP - 1e-6 for a, b, h in zip(moved, moved[1:], heights, strict=False))
             assert not legal or off(moved, centres, heights) >= off(tops, centres, heights) - 1e-6
 
 

@@ -27,7 +27,7 @@ from tournaments.models import LogLine, Notice, Rest, Table
 from tournaments.refusals import NotAtTable
 from tournaments.selectors.document import document_of
 from tournaments.selectors.news import tables_ready
-from tournaments.selectors.own import own_of
+from tournaments.selectors.own_entry import own_entry
 from tournaments.services.calls import call_make
 from tournaments.services.membership import entry_leave, entry_sit_out
 
@@ -102,10 +102,10 @@ def test_the_seat_at_an_open_table_stays_with_whoever_was_substituted():
     [table] = open_tables(event)
     former, newcomer = player_of(event, 1), player()
     act(event, Act.SUBSTITUTE, entry=1, player=newcomer.name)
-    assert tables_ready(former) == [table] == [own_of(event, former).table]
+    assert tables_ready(former) == [table] == [own_entry(event, former).table]
     assert call_make(table=table, by=former).player == former
     assert tables_ready(newcomer) == []
-    assert own_of(event, newcomer).table is None
+    assert own_entry(event, newcomer).table is None
     with pytest.raises(NotAtTable):
         call_make(table=table, by=newcomer)
 

@@ -33,7 +33,7 @@ from tests.tournaments.services.events import (
     tables,
 )
 from tournaments.director.acts import Act
-from tournaments.director.due import Do, Step
+from tournaments.director.due import Step, StepKind
 from tournaments.formats.contests.contest import RoundPlan
 from tournaments.formats.contests.plans import next_round
 from tournaments.models import Entry, LogLine, Notice, Round, StandingLine, Table, TableMatch, Tournament
@@ -46,10 +46,10 @@ from tournaments.services.membership import entry_sit_out
 from tournaments.services.steps import RETRY_SECONDS, step_carry_out, step_due, tournament_advance
 from tournaments.services.tables import results_collect
 
-BEFORE_PLAY = [Do.START, Do.BEGIN_STAGE, Do.PAIR_ROUND, Do.PUBLISH_ROUND, Do.OPEN_TABLES]
+BEFORE_PLAY = [StepKind.START, StepKind.BEGIN_STAGE, StepKind.PAIR_ROUND, StepKind.PUBLISH_ROUND, StepKind.OPEN_TABLES]
 
 
-def until(made: Tournament, do: Do) -> Step:
+def until(made: Tournament, do: StepKind) -> Step:
     """Go on until this is due, and playing whatever is open."""
     for _ in range(40):
         step = step_due(made.pk, timezone.now())
@@ -84,7 +84,9 @@ def what_there_is(made: Tournament) -> dict[str, object]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("do", [*BEFORE_PLAY, Do.COLLECT_RESULTS, Do.FINISH_ROUND, Do.FINISH_STAGE, Do.FINISH])
+@pytest.mark.parametrize(
+    "do", [*BEFORE_PLAY, StepKind.COLLECT_RESULTS, StepKind.FINISH_ROUND, StepKind.FINISH_STAGE, StepKind.FINISH]
+)
 def test_two_workers_take_a_step_once(do):
     """Both have read the same situation; the log of the whole event is that of one worker."""
     alone, both = ready_to_start(), ready_to_start()
@@ -172,7 +174,7 @@ class StepInProgress:
 
 def about_to_pair() -> Tournament:
     made = ready_to_start()
-    assert until(made, Do.PAIR_ROUND)
+    assert until(made, StepKind.PAIR_ROUND)
     return fresh(made)
 
 
@@ -211,7 +213,7 @@ def test_an_act_and_a_step_at_the_same_moment():
     Tournament.objects.filter(pk=made.pk).update(paused=False)
     step = step_due(made.pk, timezone.now())
     assert isinstance(step, Step)
-    assert step.do == Do.OPEN_TABLES
+    assert step.do == StepKind.OPEN_TABLES
     together(lambda: step_carry_out(tournament_id=made.pk, step=step), lambda: act(made, Act.TAKE_BACK))
     statuses = set(Match.objects.values_list("status", flat=True))
     assert statuses <= {"closed"} or len(open_tables(made)) == 2
@@ -231,14 +233,14 @@ CREATE TRIGGER stop BEFORE INSERT ON tournaments_logline FOR EACH ROW WHEN (NEW.
 GOES_ON = "DROP TRIGGER stop ON tournaments_logline; DROP FUNCTION stop();"
 # The line of the log is the last thing that each of these writes.
 LOGGED = {
-    Do.START: "start",
-    Do.BEGIN_STAGE: "begin-stage",
-    Do.PAIR_ROUND: "pair",
-    Do.PUBLISH_ROUND: "publish",
-    Do.COLLECT_RESULTS: "collect-results",
-    Do.FINISH_ROUND: "finish-round",
-    Do.FINISH_STAGE: "finish-stage",
-    Do.FINISH: "finish",
+    StepKind.START: "start",
+    StepKind.BEGIN_STAGE: "begin-stage",
+    StepKind.PAIR_ROUND: "pair",
+    StepKind.PUBLISH_ROUND: "publish",
+    StepKind.COLLECT_RESULTS: "collect-results",
+    StepKind.FINISH_ROUND: "finish-round",
+    StepKind.FINISH_STAGE: "finish-stage",
+    StepKind.FINISH: "finish",
 }
 
 
@@ -280,7 +282,7 @@ def test_a_step_that_waits_too_long_for_a_lock_is_taken_later():
     other = Thread(target=hold)
     other.start()
     held.wait()
-    step = Step(Do.START, made.state)
+    step = Step(StepKind.START, made.state)
     with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("SET LOCAL lock_timeout = '100ms'")
         with pytest.raises(OperationalError):
@@ -327,7 +329,7 @@ def test_results_are_read_once():
     made = started(8)
     one, other = open_tables(made)
     play(one)
-    step = Step(Do.COLLECT_RESULTS, made.state, 1)
+    step = Step(StepKind.COLLECT_RESULTS, made.state, 1)
     results_collect(tournament_id=made.pk, step=step)
     before = what_there_is(made)
     results_collect(tournament_id=made.pk, step=step)
@@ -463,12 +465,12 @@ def test_opening_and_reading_tables_costs_nearly_the_same_however_many_there_are
     counts = []
     for entries in (16, 64):
         made = event(entries, format=format_name, settings={})
-        until(made_started(made), Do.OPEN_TABLES)
+        until(made_started(made), StepKind.OPEN_TABLES)
         opening = queries(lambda made=made: tournament_step(made))
         assert len(open_tables(made)) == entries // 4
         for table in open_tables(made):
             play(table)
-        until(made, Do.COLLECT_RESULTS)
+        until(made, StepKind.COLLECT_RESULTS)
         counts.append((opening, queries(lambda made=made: tournament_step(made))))
     small, large = counts
     assert large[0] <= small[0] + 2

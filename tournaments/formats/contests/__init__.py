@@ -1,1 +1,1 @@
-"""Stages as a tournament plays them: one adapter a format, fed from what is stored."""
+"""Adapters between stored stages and the formats: one module for each format, and the plan of stages."""

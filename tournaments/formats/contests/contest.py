@@ -1,4 +1,4 @@
-"""A stage as it stands, in plain values: all that a format needs to go on from."""
+"""A stage as plain values: all that a format needs to pair the next round and to rank."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from tournaments.formats.tables import Outcome, Round, Table
 from tournaments.formats.tie_breaks import Value
 
 Group = str
-NOBODY: frozenset[EntryId] = frozenset()
+NO_ENTRIES: frozenset[EntryId] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class TableSoFar:
-    """A table as it is stored. Numbers count within the round; in an elimination through the stage, from 1."""
+    """A stored table. Numbers count within the round; in an elimination within the stage, from 1."""
 
     number: int
     group: Group
@@ -29,28 +29,30 @@ class TableSoFar:
     slots: tuple[Slot, ...] = ()
     part: str = ""
     advances: int | None = None
-    # Everyone in their order, where it was decided without play.
+    # The entries in order of places, where the table was decided without play.
     walkover: tuple[EntryId, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSoFar:
-    """A round that was paired: its tables, and who was in without playing."""
+    """A paired round: its tables, and who was in without playing."""
 
     number: int
     tables: tuple[TableSoFar, ...]
-    absent: frozenset[EntryId] = NOBODY
-    byes: frozenset[EntryId] = NOBODY
-    # Not paired yet: a schedule or a bracket that lies ahead.
+    absent: frozenset[EntryId] = NO_ENTRIES
+    byes: frozenset[EntryId] = NO_ENTRIES
+    # Of a schedule or bracket, and not paired yet.
     planned: bool = False
 
     def as_round(self) -> Round:
-        """The round as the next one is paired from it: tables without an outcome left out."""
+        """Return the round as pairing needs it: without tables that have no outcome."""
         return self._round([one for one in self.tables if one.outcome], self.absent, self.byes)
 
     def as_counted(self, group: Group, members: frozenset[EntryId]) -> Round:
-        """The round as results are counted from it, of one group. At a table without an outcome, being played or
-        called off, there is nothing to count; who sits there was there all the same."""
+        """Return the round of one group as results are counted from it.
+
+        A table without an outcome, being played or called off, counts for nothing; who sits there counts as present.
+        """
         tables = [one for one in self.tables if one.group == group]
         return self._round(tables, self.absent & members, self.byes & members)
 
@@ -61,7 +63,7 @@ class RoundSoFar:
 
 @dataclass(frozen=True, slots=True)
 class Contest:
-    """A stage: who plays in it, in the order of their seeds, and what has happened."""
+    """A stage: its entries in the order of their seeds, its settings, and the rounds so far."""
 
     settings: StageSettings
     sizes: Sizes
@@ -70,8 +72,8 @@ class Contest:
     groups: Mapping[EntryId, Group]
     rounds: tuple[RoundSoFar, ...] = ()
     # Gone for good, and away for the next round.
-    dropped: frozenset[EntryId] = NOBODY
-    absent: frozenset[EntryId] = NOBODY
+    dropped: frozenset[EntryId] = NO_ENTRIES
+    absent: frozenset[EntryId] = NO_ENTRIES
 
     @property
     def paired(self) -> tuple[RoundSoFar, ...]:
@@ -79,7 +81,7 @@ class Contest:
 
     @property
     def present(self) -> tuple[Entry, ...]:
-        """Who plays the next round."""
+        """Return who plays the next round."""
         return tuple(entry for entry in self.entries if entry.id not in self.dropped | self.absent)
 
 
@@ -102,13 +104,13 @@ class RoundPlan:
 
     number: int
     tables: tuple[TablePlan, ...]
-    absent: frozenset[EntryId] = NOBODY
-    byes: frozenset[EntryId] = NOBODY
+    absent: frozenset[EntryId] = NO_ENTRIES
+    byes: frozenset[EntryId] = NO_ENTRIES
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """How a stage begins: its groups, how many rounds it has (None: as long as it takes), and what lies ahead."""
+    """The start of a stage: its groups, its number of rounds (None if open), and the rounds known in advance."""
 
     groups: Mapping[EntryId, Group]
     rounds: int | None
@@ -116,13 +118,13 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """Where somebody stands: by group, or in the order of a bracket, where points say nothing."""
+class StagePlacing:
+    """An entry's place in a stage: within its group, or in the order of a bracket, where points are not used."""
 
     entry: EntryId
     group: Group
     place: int
     points: Points = Fraction(0)
-    # In the order of the stage's tie-breaks; None where one did not have to be asked.
+    # In the order of the stage's tie-breaks; None where one was not needed.
     tie_breaks: tuple[Value | None, ...] = ()
     per_game: Points | None = None

@@ -1,15 +1,15 @@
-"""Elimination, as a stage: the bracket is drawn once, and results and departures are folded over it."""
+"""Elimination as a stage: draws the bracket once, and folds results and departures over it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan, TablePlan
+from tournaments.formats.contests.contest import Contest, Draw, RoundPlan, StagePlacing, TablePlan
 from tournaments.formats.contests.settings import StageSettings
 from tournaments.formats.elimination.bracket import Bracket, BracketRound, BracketTable, Part
 from tournaments.formats.elimination.building import double_elimination, single_elimination
 from tournaments.formats.elimination.course import Course, Status, TableState, correct
-from tournaments.formats.elimination.order import final_order
+from tournaments.formats.elimination.final_order import final_order
 from tournaments.formats.elimination.sentences import explanation_documents
 from tournaments.formats.elimination.shapes import NoBracketFits, Rules
 from tournaments.formats.elimination.slots import Dropped, Present, TableNumber
@@ -17,37 +17,37 @@ from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.sizes import TableSizes
 from tournaments.formats.swiss import Sizes
 
-PARTS = {
+PART_NAMES = {
     Part.WINNERS: "winners",
     Part.LOSERS: "losers",
     Part.SMALL_FINAL: "small-final",
     Part.FINAL: "final",
     Part.RESET: "reset",
 }
-PART_NAMED = {name: part for part, name in PARTS.items()}
+PARTS_BY_NAME = {name: part for part, name in PART_NAMES.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class TableNow:
-    """What a table of the bracket has become: who sits in which slot, and how it stands."""
+    """A table of the bracket after the results so far: who sits in which slot, and its status."""
 
     number: int
     entries: tuple[EntryId | None, ...]
     status: str
-    # Everybody in order of places, once it is decided; without play, too.
+    # The entries in order of places, once the table is decided, with or without play.
     order: tuple[EntryId, ...]
-    # A result that no longer holds, because somebody else belongs at the table.
+    # Whether the result no longer holds, because somebody else belongs at the table.
     is_stale: bool
     present: tuple[EntryId, ...]
 
 
 def default_advance(sizes: Sizes) -> int:
-    """Half of a table goes on."""
+    """Return how many of a table go on: half."""
     return max(1, sizes.wished // 2)
 
 
 def rules_to_try(entries: int, settings: StageSettings, sizes: Sizes) -> list[Rules]:
-    """What was asked for, then what fits more numbers of entries: larger tables, and one of each table going on."""
+    """Return the rules asked for, then those that fit more numbers of entries: larger tables, one of each going on."""
     least = min(sizes.smallest, entries)
     advance = settings.table_advance or default_advance(sizes)
     tried = [(sizes.wished, advance), (sizes.largest, advance), (sizes.wished, 1), (sizes.largest, 1)]
@@ -80,7 +80,7 @@ def draw(
 def fitting_bracket(
     seeds: Sequence[EntryId], settings: StageSettings, sizes: Sizes, double: bool, apart: Mapping[EntryId, str]
 ) -> Bracket:
-    """The first bracket that can be drawn, from what was asked for to what always fits."""
+    """Return the first bracket that can be drawn, trying the rules asked for before those that always fit."""
     refusal: NoBracketFits | None = None
     for rules in rules_to_try(len(seeds), settings, sizes):
         try:
@@ -93,7 +93,7 @@ def fitting_bracket(
 
 
 def round_plan(number: int, each: BracketRound, documents: Iterator[dict[str, Any]]) -> RoundPlan:
-    return RoundPlan(number, tuple(table_plan(table, PARTS[each.part], next(documents)) for table in each.tables))
+    return RoundPlan(number, tuple(table_plan(table, PART_NAMES[each.part], next(documents)) for table in each.tables))
 
 
 def table_plan(table: BracketTable, part: str, document: dict[str, Any]) -> TablePlan:
@@ -102,10 +102,10 @@ def table_plan(table: BracketTable, part: str, document: dict[str, Any]) -> Tabl
 
 
 def bracket_of(contest: Contest) -> Bracket:
-    """The bracket as it was drawn, from what is stored."""
+    """Rebuild the drawn bracket from the stored stage."""
     rounds = tuple(
         BracketRound(
-            PART_NAMED[one.tables[0].part],
+            PARTS_BY_NAME[one.tables[0].part],
             tuple(BracketTable(TableNumber(t.number - 1), t.slots, t.advances or 1) for t in one.tables),
         )
         for one in contest.rounds
@@ -115,7 +115,7 @@ def bracket_of(contest: Contest) -> Bracket:
 
 
 def course_of(contest: Contest) -> tuple[Course, frozenset[TableNumber]]:
-    """The course after the results so far, and the tables whose results no longer hold."""
+    """Return the course after the results so far, and the tables whose results no longer hold."""
     results = {
         TableNumber(table.number - 1): table.outcome
         for one in contest.rounds
@@ -132,7 +132,7 @@ def course_of(contest: Contest) -> tuple[Course, frozenset[TableNumber]]:
 
 
 def resolve(contest: Contest) -> list[TableNow]:
-    """Every table of the bracket as it now stands."""
+    """Return every table of the bracket after the results so far."""
     if not contest.rounds:
         return []
     course, stale = course_of(contest)
@@ -167,12 +167,12 @@ def is_over(contest: Contest) -> bool:
     return not contest.rounds or course_of(contest)[0].finished
 
 
-def standings(contest: Contest) -> list[Line]:
-    """Everyone in the order in which they went out; those still in share the first place."""
+def standings(contest: Contest) -> list[StagePlacing]:
+    """Return everyone in the order in which they went out; those still in share the first place."""
     if not contest.rounds:
-        return [Line(entry.id, "", place) for place, entry in enumerate(contest.entries, start=1)]
+        return [StagePlacing(entry.id, "", place) for place, entry in enumerate(contest.entries, start=1)]
     course, _ = course_of(contest)
-    lines: list[Line] = []
+    placings: list[StagePlacing] = []
     for tied in final_order(course):
-        lines += [Line(entry, "", place) for place in [len(lines) + 1] for entry in tied]
-    return lines
+        placings += [StagePlacing(entry, "", place) for place in [len(placings) + 1] for entry in tied]
+    return placings

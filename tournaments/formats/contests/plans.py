@@ -1,4 +1,4 @@
-"""From a format to its stages, from one stage to the next, and from the stages to the ranking."""
+"""Chooses the stages of a format, who goes on from one to the next, and the final ranking."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -6,32 +6,37 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.formats.contests import elimination, round_robin, swiss
-from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan
-from tournaments.formats.contests.settings import MOST_ROUNDS, ROUND_ROBIN_TIE_BREAKS, BadSetting, StageSettings
+from tournaments.formats.contests.contest import Contest, Draw, RoundPlan, StagePlacing
+from tournaments.formats.contests.settings import (
+    CONFIGURED_ROUNDS_LIMIT,
+    ROUND_ROBIN_TIE_BREAKS,
+    BadSetting,
+    StageSettings,
+)
 from tournaments.formats.entries import Entry, EntryId
-from tournaments.formats.stages.plan import Numbers, Stage
+from tournaments.formats.stages.plan import CountRange, Stage
 from tournaments.formats.stages.qualifying import candidates, qualify
 from tournaments.formats.stages.routes import FirstOfEachGroup
-from tournaments.formats.standings import Standing
+from tournaments.formats.standings import Placing
 from tournaments.formats.swiss import Sizes
 
 SWISS, ROUND_ROBIN = "swiss", "round-robin"
 ELIMINATION, DOUBLE_ELIMINATION = "elimination", "double-elimination"
 BRACKETS = (ELIMINATION, DOUBLE_ELIMINATION)
 
-COMMON = {"tie_breaks", "points", "unplayed"}
-# What an organiser may set for a format, by the stage that it goes to.
-SETTINGS: dict[str, tuple[tuple[str, str, set[str]], ...]] = {
-    "swiss": ((SWISS, "Swiss", {"rounds", "first_round", *COMMON}),),
-    "round-robin": ((ROUND_ROBIN, "Round robin", {"rounds", *COMMON}),),
+COMMON_SETTINGS = {"tie_breaks", "points", "unplayed"}
+# The settings of each format, by the stage that they belong to.
+SETTINGS_BY_FORMAT: dict[str, tuple[tuple[str, str, set[str]], ...]] = {
+    "swiss": ((SWISS, "Swiss", {"rounds", "first_round", *COMMON_SETTINGS}),),
+    "round-robin": ((ROUND_ROBIN, "Round robin", {"rounds", *COMMON_SETTINGS}),),
     "elimination": ((ELIMINATION, "Elimination", {"advance", "small_final"}),),
     "double-elimination": ((DOUBLE_ELIMINATION, "Double elimination", {"advance"}),),
     "groups-elimination": (
-        (ROUND_ROBIN, "Groups", {"rounds", "groups", "advance", *COMMON}),
+        (ROUND_ROBIN, "Groups", {"rounds", "groups", "advance", *COMMON_SETTINGS}),
         (ELIMINATION, "Final", {"table_advance", "small_final"}),
     ),
     "swiss-elimination": (
-        (SWISS, "Swiss", {"rounds", "first_round", "advance", *COMMON}),
+        (SWISS, "Swiss", {"rounds", "first_round", "advance", *COMMON_SETTINGS}),
         (ELIMINATION, "Final", {"table_advance", "small_final"}),
     ),
 }
@@ -47,14 +52,18 @@ class StagePlan:
 
 
 def stages_of(format_name: str, settings: Mapping[str, Any]) -> list[StagePlan]:
-    """The stages of a format; a setting that it does not have is refused by name."""
-    stages = SETTINGS[format_name]
+    """Return the stages of a format; refuse a setting that it does not have, by name."""
+    stages = SETTINGS_BY_FORMAT[format_name]
     known = set[str]().union(*(names for _, _, names in stages))
     if unknown := sorted(set(settings) - known):
         raise BadSetting(f"this format has no setting {unknown[0]}", setting=unknown[0])
     rounds = settings.get("rounds")
-    if isinstance(rounds, int) and rounds > MOST_ROUNDS:
-        raise BadSetting(f"rounds is a whole number from 1 to {MOST_ROUNDS}", setting="rounds", most=MOST_ROUNDS)
+    if isinstance(rounds, int) and rounds > CONFIGURED_ROUNDS_LIMIT:
+        raise BadSetting(
+            f"rounds is a whole number from 1 to {CONFIGURED_ROUNDS_LIMIT}",
+            setting="rounds",
+            most=CONFIGURED_ROUNDS_LIMIT,
+        )
     return [StagePlan(kind, name, _own(kind, settings, names)) for kind, name, names in stages]
 
 
@@ -68,7 +77,7 @@ def _own(kind: str, settings: Mapping[str, Any], names: set[str]) -> dict[str, A
 
 
 def draw(kind: str, entries: Sequence[Entry], settings: StageSettings, sizes: Sizes, seed: bytes, **apart: Any) -> Draw:
-    """How a stage begins, for entries in the order of their seeds."""
+    """Draw the start of a stage, for entries in the order of their seeds."""
     if kind == SWISS:
         return swiss.draw(entries, settings, sizes, seed)
     if kind == ROUND_ROBIN:
@@ -77,12 +86,12 @@ def draw(kind: str, entries: Sequence[Entry], settings: StageSettings, sizes: Si
 
 
 def next_round(kind: str, contest: Contest) -> RoundPlan:
-    """The next round of a Swiss or a round robin."""
+    """Pair the next round of a Swiss or a round robin."""
     return swiss.next_round(contest) if kind == SWISS else round_robin.next_round(contest)
 
 
-def standings(kind: str, contest: Contest) -> list[Line]:
-    """Where everybody stands."""
+def standings(kind: str, contest: Contest) -> list[StagePlacing]:
+    """Return everyone's placing in the stage."""
     if kind in BRACKETS:
         return elimination.standings(contest)
     return swiss.standings(contest) if kind == SWISS else round_robin.standings(contest)
@@ -92,8 +101,8 @@ def standings(kind: str, contest: Contest) -> list[Line]:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
-    """How somebody ended a stage: goes on with a seed, or stays behind in a place."""
+class StageResult:
+    """How an entry ended a stage: goes on with a seed, or stays behind in a place."""
 
     entry: EntryId
     place: int
@@ -101,64 +110,73 @@ class Ended:
 
 
 def default_groups(entries: int, sizes: Sizes) -> int:
-    """Groups of about twice a table, so that each has several rounds; at least two where the entries are enough."""
+    """Return the number of groups: about two tables each, so that each has several rounds; at least two if possible."""
     return max(1, min(entries // sizes.smallest, max(2, round(entries / (2 * sizes.wished)))))
 
 
 def default_advance(entries: int, groups: int, sizes: Sizes) -> int:
-    """Of a single group two tables go on from four and more, else one; of several groups half a table each."""
+    """Return how many go on: of a single group two tables from four tables up, else one; of several, half a table
+    each."""
     if groups > 1:
         return max(1, sizes.wished // 2)
     return sizes.wished * (2 if entries >= 4 * sizes.wished else 1)
 
 
-def stage_end(kind: str, contest: Contest, *, is_last: bool) -> list[Ended]:
-    """The order in which a stage ended, and who goes on. Who has left does not; ties at the cut are drawn by lot."""
-    lines = standings(kind, contest) if contest.paired else by_seed(contest)
+def stage_end(kind: str, contest: Contest, *, is_last: bool) -> list[StageResult]:
+    """Return the order in which a stage ended, and who goes on; whoever has left does not. Ties at the cut are drawn by
+    lot."""
+    placings = standings(kind, contest) if contest.paired else by_seed(contest)
     if is_last or kind in BRACKETS:
-        return [Ended(line.entry, line.place, goes_on=False) for line in lines]
-    through = _through(contest, lines)
-    groups = _by_group([line for line in lines if line.entry not in through])
-    behind = candidates(groups, Stage("", Numbers(0, 0)).across, None)
-    ended = [Ended(entry, place, goes_on=True) for place, entry in enumerate(through, start=1)]
+        return [StageResult(placing.entry, placing.place, goes_on=False) for placing in placings]
+    through = _through(contest, placings)
+    groups = _by_group([placing for placing in placings if placing.entry not in through])
+    behind = candidates(groups, Stage("", CountRange(0, 0)).across, None)
+    ended = [StageResult(entry, place, goes_on=True) for place, entry in enumerate(through, start=1)]
     ranks = [one.rank for one in behind]
-    return ended + [Ended(one.entry, len(through) + 1 + ranks.index(one.rank), goes_on=False) for one in behind]
+    return ended + [StageResult(one.entry, len(through) + 1 + ranks.index(one.rank), goes_on=False) for one in behind]
 
 
-def by_seed(contest: Contest) -> list[Line]:
-    """Each group in the order of its seeds: where nothing was played, nobody's luck decides."""
+def by_seed(contest: Contest) -> list[StagePlacing]:
+    """Return each group in the order of its seeds, for a stage in which nothing was played."""
     before: Counter[str] = Counter()
-    lines = []
+    placings = []
     for entry in contest.entries:
         group = contest.groups[entry.id]
         before[group] += 1
-        lines.append(Line(entry.id, group, before[group]))
-    return lines
+        placings.append(StagePlacing(entry.id, group, before[group]))
+    return placings
 
 
-def _through(contest: Contest, lines: Sequence[Line]) -> list[EntryId]:
-    """Who goes on, the best seeds first."""
-    staying = [line for line in lines if line.entry not in contest.dropped]
-    names = sorted({line.group for line in staying})
+def _through(contest: Contest, placings: Sequence[StagePlacing]) -> list[EntryId]:
+    """Return who goes on, the best seeds first."""
+    staying = [placing for placing in placings if placing.entry not in contest.dropped]
+    names = sorted({placing.group for placing in staying})
     advance = contest.settings.advance or default_advance(len(contest.entries), len(names), contest.sizes)
     groups = _by_group(staying)
     smallest = min((len(group) for group in groups), default=0)
     if not smallest:
-        return [line.entry for line in staying]
-    stage = Stage("", Numbers(0, len(staying)), len(groups), (FirstOfEachGroup(min(advance, smallest)),))
+        return [placing.entry for placing in staying]
+    stage = Stage("", CountRange(0, len(staying)), len(groups), (FirstOfEachGroup(min(advance, smallest)),))
     return [one.entry for one in qualify(stage, groups, contest.seed)]
 
 
-def _by_group(lines: Sequence[Line]) -> list[list[Standing]]:
-    names = sorted({line.group for line in lines})
+def _by_group(placings: Sequence[StagePlacing]) -> list[list[Placing]]:
+    names = sorted({placing.group for placing in placings})
     return [
-        [Standing(line.place, line.entry, line.points, {}, line.per_game) for line in lines if line.group == name]
+        [
+            Placing(placing.place, placing.entry, placing.points, {}, placing.per_game)
+            for placing in placings
+            if placing.group == name
+        ]
         for name in names
     ]
 
 
-def ranking(stages: Sequence[Sequence[Ended]], disqualified: frozenset[EntryId]) -> list[tuple[EntryId, int | None]]:
-    """Who went on stands before who did not; those cut in a stage follow in its order; the disqualified come last."""
+def ranking(
+    stages: Sequence[Sequence[StageResult]], disqualified: frozenset[EntryId]
+) -> list[tuple[EntryId, int | None]]:
+    """Rank by stages: who went on stands before who did not; those cut follow in the stage's order; the disqualified
+    are last."""
     ranked: dict[EntryId, int | None] = {}
     for stage in reversed(stages):
         # Who went on and left before the next stage began is in none after this one: behind all who played it.

@@ -1,10 +1,10 @@
-"""Round robin and groups, as a stage: the schedule is drawn at the start, and each round leaves out who is gone."""
+"""Round robin and groups as a stage: schedules all rounds at the start; each round leaves out who is gone."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan, TablePlan, TableSoFar
-from tournaments.formats.contests.lines import lines_of
+from tournaments.formats.contests.contest import Contest, Draw, RoundPlan, StagePlacing, TablePlan, TableSoFar
+from tournaments.formats.contests.placings import stage_placings
 from tournaments.formats.contests.settings import StageSettings
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.round_robin.groups import into_groups
@@ -12,14 +12,14 @@ from tournaments.formats.round_robin.schedule import Schedule, round_robin
 from tournaments.formats.round_robin.sentences import explanation_document
 from tournaments.formats.swiss import Sizes
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+GROUP_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def group_name(index: int, groups: int) -> str:
-    """A, B, C and so on, then A1, B1; a single group needs no name."""
+    """Return A, B, C and so on, then A1, B1; nothing for a single group."""
     if groups == 1:
         return ""
-    return LETTERS[index % 26] + (str(index // 26) if index >= 26 else "")
+    return GROUP_LETTERS[index % 26] + (str(index // 26) if index >= 26 else "")
 
 
 def draw(entries: Sequence[Entry], settings: StageSettings, sizes: Sizes, seed: bytes) -> Draw:
@@ -36,12 +36,12 @@ def draw(entries: Sequence[Entry], settings: StageSettings, sizes: Sizes, seed: 
 
 
 def schedule(members: Sequence[EntryId], settings: StageSettings, sizes: Sizes) -> Schedule:
-    """Every round of one group."""
+    """Schedule every round of one group."""
     return round_robin(members, sizes.wished, least=min(sizes.smallest, len(members)), rounds=settings.rounds)
 
 
 def round_plan(number: int, names: Sequence[str], schedules: Sequence[Schedule]) -> RoundPlan:
-    """The tables of all groups in one round; a smaller group may be through before the others."""
+    """Return the tables of all groups in one round; a smaller group may end before the others."""
     tables = [
         (name, table.entries, explanation_document(one, number))
         for name, one in zip(names, schedules, strict=True)
@@ -52,7 +52,7 @@ def round_plan(number: int, names: Sequence[str], schedules: Sequence[Schedule])
 
 
 def next_round(contest: Contest) -> RoundPlan:
-    """Take the next round of the schedule without those who have left or sit out; who is alone at a table rests."""
+    """Return the next scheduled round without those who have left or sit out; who is alone at a table rests."""
     ahead = next(one for one in contest.rounds if one.planned)
     away = contest.dropped | contest.absent
     seated = [without(table, away) for table in ahead.tables]
@@ -68,10 +68,10 @@ def next_round(contest: Contest) -> RoundPlan:
 
 
 def without(table: TableSoFar, away: frozenset[EntryId]) -> TablePlan:
-    """The planned table with whoever is there."""
+    """Return the planned table with those who are present."""
     return TablePlan(table.number, table.group, tuple(entry for entry in table.entries if entry not in away))
 
 
-def standings(contest: Contest) -> list[Line]:
-    """Everyone, group by group, first place first."""
-    return lines_of(contest)
+def standings(contest: Contest) -> list[StagePlacing]:
+    """Return everyone's placing, group by group, first place first."""
+    return stage_placings(contest)

@@ -1,4 +1,4 @@
-"""What a stage is played by: read from plain JSON values, with a default for each."""
+"""Reads the settings of a stage from plain JSON values, with a default for each."""
 
 import re
 from collections.abc import Mapping
@@ -32,22 +32,22 @@ TIE_BREAKS: dict[str, TieBreak] = {
 LOT = "lot"
 SWISS_TIE_BREAKS = ("opponents-mean", "wins", "game-points", LOT)
 ROUND_ROBIN_TIE_BREAKS = ("head-to-head", "wins", "game-points", LOT)
-# What an organiser may ask for; and what a round robin of some hundreds comes to, if nobody asks for fewer.
-MOST_ROUNDS = 30
-ROUNDS_LIMIT = 1000
-POINTS = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5})?")
+# What an organiser may set; and what a round robin of some hundred entries needs by itself.
+CONFIGURED_ROUNDS_LIMIT = 30
+SCHEDULED_ROUNDS_LIMIT = 1000
+POINTS_PATTERN = re.compile(r"-?[0-9]{1,6}(/[1-9][0-9]{0,5})?")
 TABLE_SIZES = range(2, 7)
 
 
 class BadSetting(FormatRefusal):
-    """A setting that a format does not have, or a value that it cannot have."""
+    """A setting that a format does not have, or a value that it cannot take."""
 
     code = "bad-setting"
 
 
 @dataclass(frozen=True, slots=True)
 class StageSettings:
-    """One stage. None where the number follows from how many take part."""
+    """The settings of one stage. None where the number follows from how many take part."""
 
     rounds: int | None = None
     groups: int = 1
@@ -62,14 +62,14 @@ class StageSettings:
     tie_breaks: tuple[str, ...] = SWISS_TIE_BREAKS
 
     def rules(self, seed: bytes) -> list[TieBreak]:
-        """The tie-breaks in their order; lots are drawn from the tournament's seed."""
+        """Return the tie-breaks in their order; lots are drawn from the tournament's seed."""
         return [DrawOfLots(seed) if name == LOT else TIE_BREAKS[name] for name in self.tie_breaks]
 
 
 def read_settings(values: Mapping[str, Any]) -> StageSettings:
-    """Read the settings of a stage as they are stored."""
+    """Read the stored settings of a stage."""
     return StageSettings(
-        rounds=_count(values, "rounds", ROUNDS_LIMIT),
+        rounds=_count(values, "rounds", SCHEDULED_ROUNDS_LIMIT),
         groups=_count(values, "groups", 64) or 1,
         advance=_count(values, "advance", 256),
         table_advance=_count(values, "table_advance", 5),
@@ -82,7 +82,7 @@ def read_settings(values: Mapping[str, Any]) -> StageSettings:
 
 
 def read_scale(value: Any) -> PointScale:
-    """The scale of points: the share of opponents beaten, or a list by place."""
+    """Read a scale of points: the share of opponents beaten, or a list by place."""
     if value is None or value == {"scale": "share-of-opponents"}:
         return ShareOfOpponents()
     try:
@@ -99,7 +99,7 @@ def read_scale(value: Any) -> PointScale:
 
 
 def write_scale(scale: PointScale) -> dict[str, Any]:
-    """The scale as the public document has it."""
+    """Return a scale as the public document has it."""
     if isinstance(scale, PointsByPlace):
         lists = {str(size): [str(points) for points in places] for size, places in scale.lists.items()}
         return {"scale": "by-place", "lists": lists}
@@ -107,7 +107,7 @@ def write_scale(scale: PointScale) -> dict[str, Any]:
 
 
 def read_unplayed(value: Any) -> Unplayed:
-    """What rounds are worth that somebody did not play."""
+    """Read what rounds are worth that an entry did not play."""
     known = {"absent": Fraction(0), "bye": Fraction(1), "late": Fraction(0)}
     if value is None:
         return Unplayed(**known)
@@ -117,8 +117,8 @@ def read_unplayed(value: Any) -> Unplayed:
 
 
 def read_points(text: Any) -> Points:
-    """Exact points from text: "1", "1/2". An exponent would make a number of any length."""
-    if not POINTS.fullmatch(str(text)):
+    """Read exact points from text: "1", "1/2". Exponents are refused: they would make a number of any length."""
+    if not POINTS_PATTERN.fullmatch(str(text)):
         raise BadSetting("points are whole numbers or fractions", setting="points")
     return Fraction(str(text))
 

@@ -1,36 +1,36 @@
-"""Swiss, as a stage: paired round by round from the standings."""
+"""Swiss as a stage: pairs each round from the standings."""
 
 from collections.abc import Sequence
 from math import ceil, log
 
 from games.engine.chance import words as chance_words
-from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan, TablePlan
-from tournaments.formats.contests.lines import lines_of
+from tournaments.formats.contests.contest import Contest, Draw, RoundPlan, StagePlacing, TablePlan
+from tournaments.formats.contests.placings import stage_placings
 from tournaments.formats.contests.settings import StageSettings
 from tournaments.formats.entries import Entry
 from tournaments.formats.swiss import Field, Settings, Sizes, pair
 from tournaments.formats.swiss.explaining import explain
 from tournaments.formats.swiss.sentences import explanation_document
 
-FEWEST_ROUNDS, MOST_DEFAULT_ROUNDS = 2, 9
+DEFAULT_ROUNDS_MINIMUM, DEFAULT_ROUNDS_LIMIT = 2, 9
 
 
 def default_rounds(entries: int, sizes: Sizes) -> int:
-    """Enough rounds to tell a winner: those of an elimination and one more, as far as there are strangers to meet."""
+    """Return enough rounds to find a winner: one more than an elimination has, as far as there are new opponents."""
     needed = 1 + ceil(log(max(2, entries), sizes.wished))
     strangers = max(1, (entries - 1) // (sizes.wished - 1))
-    return max(FEWEST_ROUNDS, min(needed, strangers, MOST_DEFAULT_ROUNDS))
+    return max(DEFAULT_ROUNDS_MINIMUM, min(needed, strangers, DEFAULT_ROUNDS_LIMIT))
 
 
 def draw(entries: Sequence[Entry], settings: StageSettings, sizes: Sizes, seed: bytes) -> Draw:
-    """One group; nothing is known ahead."""
+    """Return one group; no round is known in advance."""
     return Draw(
         groups={entry.id: "" for entry in entries}, rounds=settings.rounds or default_rounds(len(entries), sizes)
     )
 
 
 def next_round(contest: Contest) -> RoundPlan:
-    """Pair the next round; the same for the same stage, whoever asks and how often."""
+    """Pair the next round; the same stage always gives the same round."""
     field, settings = field_of(contest), settings_of(contest)
     number = len(contest.paired) + 1
     found = pair(field, settings, seed_of_round(contest.seed, number))
@@ -61,11 +61,11 @@ def settings_of(contest: Contest) -> Settings:
 
 
 def seed_of_round(seed: bytes, number: int) -> bytes:
-    """A seed for each round, so that no two rounds draw the same lots."""
+    """Return the seed of a round, so that no two rounds draw the same lots."""
     stream = chance_words(seed, f"swiss round {number}")
     return b"".join(next(stream).to_bytes(4, "big") for _ in range(8))
 
 
-def standings(contest: Contest) -> list[Line]:
-    """Everyone, first place first."""
-    return lines_of(contest)
+def standings(contest: Contest) -> list[StagePlacing]:
+    """Return everyone's placing, first place first."""
+    return stage_placings(contest)

@@ -1,4 +1,4 @@
-"""The deals of a round, the same at every table, and who sits where in which."""
+"""Derives the deals of a round of duplicate, the same at every table, and who sits where in which."""
 
 import hmac
 
@@ -14,7 +14,7 @@ class NoDeals(FormatRefusal):
 
 
 def deal_secrets(secret: bytes, round_number: int, deals: int) -> tuple[bytes, ...]:
-    """The secret of each deal of a round, which takes the place of a table's: nobody can tell one from another.
+    """Return the secret of each deal of a round, used in place of a table's own.
 
     Players contribute nothing to it, or the tables would differ; docs/record.md says how the seed follows.
     """
@@ -25,6 +25,6 @@ def deal_secrets(secret: bytes, round_number: int, deals: int) -> tuple[bytes, .
 
 
 def seating(table: Table, deal: int) -> tuple[EntryId, ...]:
-    """Everyone moves up a seat for each deal, so that after as many deals as seats all have sat everywhere."""
+    """Return the seats of a deal: everyone moves up one for each deal, so that all sit everywhere once."""
     shift = deal % len(table.entries)
     return table.entries[-shift:] + table.entries[:-shift] if shift else table.entries

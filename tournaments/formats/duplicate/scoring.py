@@ -1,4 +1,4 @@
-"""The score of a round of duplicate.
+"""Scores a round of duplicate.
 
 A seat at a table of three is another thing than a seat at a table of four: only tables of one size are compared. The
 only table of its size, with nobody to compare with, scores as anywhere else: by the share of opponents beaten at the
@@ -28,7 +28,8 @@ class NothingPlayed(FormatRefusal):
 def score_round(
     tables: Sequence[Table], deals: Sequence[Sequence[Scores]], scale: Scale = matchpoints
 ) -> dict[EntryId, Points]:
-    """Everyone's mean over the deals they played. Deals come in order, each with the scores of all tables in order."""
+    """Return everyone's mean over the deals they played. Deals come in order, each with the scores of all tables in
+    order."""
     if not deals:
         raise NoDeals("a round of duplicate has at least one deal")
     scored = [score_deal(tables, number, scores, scale) for number, scores in enumerate(deals)]
@@ -45,7 +46,7 @@ def mean_of(entry: EntryId, scored: Sequence[Mapping[EntryId, Points]]) -> Point
 def score_deal(
     tables: Sequence[Table], number: int, scores: Sequence[Scores], scale: Scale = matchpoints
 ) -> dict[EntryId, Points]:
-    """One deal: everyone against those in the same seat at the other tables of the same size."""
+    """Score one deal: everyone against those in the same seat at the other tables of the same size."""
     if len(scores) != len(tables):
         raise OutcomeContradictsTable("a deal has one result a table", tables=len(tables), results=len(scores))
     results = zip(tables, scores, strict=True)
@@ -64,7 +65,7 @@ def checked(table: Table, score: Mapping[EntryId, float]) -> Mapping[EntryId, fl
 
 
 def by_seat(tables: Sequence[Sequence[tuple[EntryId, float]]], scale: Scale) -> dict[EntryId, Points]:
-    """Seat by seat across the tables."""
+    """Score seat by seat across the tables."""
     found: dict[EntryId, Points] = {}
     for seat in zip(*tables, strict=True):
         for index, (entry, points) in enumerate(seat):
@@ -73,5 +74,5 @@ def by_seat(tables: Sequence[Sequence[tuple[EntryId, float]]], scale: Scale) -> 
 
 
 def at_the_table(table: Sequence[tuple[EntryId, float]]) -> dict[EntryId, Points]:
-    """The share of opponents beaten, ties half."""
+    """Score by the share of opponents beaten at the table, ties half."""
     return {entry: matchpoints(points, [other for rival, other in table if rival != entry]) for entry, points in table}

@@ -1,1 +1,1 @@
-"""Elimination: who loses a table is out, or has one life left. Tables of two to six, the first few go on."""
+"""Elimination brackets, single and double, for tables of two to six of which the first few go on."""

@@ -1,4 +1,4 @@
-"""A bracket: every table there will be, and where its sides come from. It never changes; results are folded over it."""
+"""The bracket: every table and where its sides come from. Immutable; results are folded over it (course.py)."""
 
 from dataclasses import dataclass
 from enum import Enum

@@ -1,9 +1,9 @@
-"""Brackets for any number of entries: single elimination, and double elimination with a losers' side."""
+"""Builds brackets for any number of entries: single elimination, and double elimination with a losers' side."""
 
 from collections.abc import Mapping, Sequence
 
 from tournaments.formats.elimination.bracket import Bracket, Part
-from tournaments.formats.elimination.drawing import Contender, Drawing, comes
+from tournaments.formats.elimination.drawing import Contender, Drawing, contender_from
 from tournaments.formats.elimination.shapes import NoBracketFits, RoundShape, Rules, losers_shape, round_shapes
 from tournaments.formats.elimination.slots import Seeded
 from tournaments.formats.entries import EntryId
@@ -11,7 +11,7 @@ from tournaments.formats.refusals import FormatRefusal
 
 
 class EntryTwice(FormatRefusal):
-    """Somebody is seeded twice."""
+    """An entry is seeded twice."""
 
     code = "entry-twice"
 
@@ -22,7 +22,8 @@ Apart = Mapping[EntryId, str]
 def single_elimination(
     seeds: Sequence[EntryId], rules: Rules, *, small_final: bool = False, apart: Apart | None = None
 ) -> Bracket:
-    """Who does not go on is out. Those with the same label in `apart` do not start together if that can be helped."""
+    """Build a bracket in which one lost table is the end. Those with the same label in `apart` start apart if
+    possible."""
     drawing, contenders = Drawing(), seeded(seeds, apart or {})
     lost: list[Contender] = []
     for shape in round_shapes(len(seeds), rules):
@@ -35,7 +36,7 @@ def single_elimination(
 
 
 def double_elimination(seeds: Sequence[EntryId], rules: Rules, *, apart: Apart | None = None) -> Bracket:
-    """Who loses a table plays on among the losers; who loses two is out.
+    """Build a bracket with a losers' side: two lost tables are the end.
 
     The only one who never lost meets the last of the losers in the final, as many as fit at its table. If somebody else
     wins it, these two have lost once each, and play it off, unless the game cannot be played by two.
@@ -46,9 +47,9 @@ def double_elimination(seeds: Sequence[EntryId], rules: Rules, *, apart: Apart |
     for number, (shape, goes_on) in enumerate(rounds):
         contenders, lost = drawing.round(Part.WINNERS, contenders, shape, goes_on)
         last = number == len(rounds) - 1
-        room = rules.sizes.most - 1 if last else falling(len(contenders), *rounds[number + 1])
+        room = rules.sizes.most - 1 if last else losers_count(len(contenders), *rounds[number + 1])
         pool = reduce_losers(drawing, [*pool, *lost], room, rules, at_least=rules.sizes.least - 1 if last else 1)
-    finish(drawing, contenders[0], pool, rules)
+    draw_final(drawing, contenders[0], pool, rules)
     return Bracket(tuple(seeds), tuple(drawing.rounds), lives=2)
 
 
@@ -59,19 +60,19 @@ def seeded(seeds: Sequence[EntryId], apart: Apart) -> list[Contender]:
 
 
 def winners_rounds(entries: int, rules: Rules) -> list[tuple[RoundShape, int]]:
-    """Every round of the winners' side, with how many of a table go on: from its last table, one."""
+    """Return every round of the winners' side, and how many of a table go on; from its last table one."""
     return [*((shape, rules.goes_on) for shape in round_shapes(entries, rules)), (RoundShape(1, 0), 1)]
 
 
-def falling(entries: int, shape: RoundShape, goes_on: int) -> int:
-    """How many a round of the winners' side will send to the losers."""
+def losers_count(entries: int, shape: RoundShape, goes_on: int) -> int:
+    """Return how many a round of the winners' side sends to the losers' side."""
     return entries - shape.byes - goes_on * shape.tables
 
 
 def reduce_losers(
     drawing: Drawing, pool: list[Contender], room: int, rules: Rules, *, at_least: int
 ) -> list[Contender]:
-    """Losers play each other until they are no more than those who will join them next, or than the final holds."""
+    """Add losers' rounds until no more are left than join them next, or than the final holds."""
     while len(pool) > room:
         shape = losers_shape(len(pool), rules, at_least)
         if shape is None:
@@ -80,11 +81,11 @@ def reduce_losers(
     return pool
 
 
-def finish(drawing: Drawing, unbeaten: Contender, pool: list[Contender], rules: Rules) -> None:
-    """The final; and the reset, of which the two sides are the same person if it is not needed."""
+def draw_final(drawing: Drawing, unbeaten: Contender, pool: list[Contender], rules: Rules) -> None:
+    """Draw the final, and the reset; if the reset is not needed its two sides are the same entry."""
     sides = [unbeaten, *pool]
     if not rules.sizes.fit(len(sides)):
         raise NoBracketFits("allow smaller tables, or let more of a table go on", finalists=len(sides))
     final = drawing.final(Part.FINAL, sides)
     if rules.sizes.fit(2):
-        drawing.final(Part.RESET, [unbeaten, comes(final, sides, 1)])
+        drawing.final(Part.RESET, [unbeaten, contender_from(final, sides, 1)])

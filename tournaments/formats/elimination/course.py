@@ -1,4 +1,4 @@
-"""The course of a knockout: results and departures, folded over the bracket from its first table to its last.
+"""Folds results and departures over a bracket, from its first table to its last.
 
 Nothing is kept but the bracket, the results and who has left. A wrong result is mended by folding the right one.
 """
@@ -27,8 +27,8 @@ from tournaments.formats.tables import Outcome
 Results = Mapping[TableNumber, Outcome]
 # By table: everyone in the order in which a walkover was decided.
 Walkovers = Mapping[TableNumber, Sequence[EntryId]]
-NOBODY: frozenset[EntryId] = frozenset()
-NONE_YET: Walkovers = MappingProxyType({})
+NO_ENTRIES: frozenset[EntryId] = frozenset()
+NO_WALKOVERS: Walkovers = MappingProxyType({})
 
 
 class NoSuchTable(FormatRefusal):
@@ -38,13 +38,13 @@ class NoSuchTable(FormatRefusal):
 
 
 class TableNotReady(FormatRefusal):
-    """A result for a table that nobody has to play: its sides are not known yet, or it is decided without."""
+    """A result for a table that is not to be played: its sides are not known yet, or it is decided without play."""
 
     code = "table-not-ready"
 
 
 class EveryoneDropped(FormatRefusal):
-    """Nobody is left to play."""
+    """No entry is left to play."""
 
     code = "everyone-dropped"
 
@@ -62,7 +62,7 @@ class Status(Enum):
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table as it stands: who sits there and, once it is decided, everybody in order of their places."""
+    """A table after the results so far: who sits there and, once decided, all in order of places."""
 
     table: BracketTable
     occupants: tuple[Occupant, ...]
@@ -71,20 +71,20 @@ class TableState:
 
     @property
     def entries(self) -> tuple[EntryId, ...]:
-        """Those who are to play here, or have played."""
+        """Return those who are to play here, or have played."""
         return tuple(occupant.entry for occupant in self.occupants if isinstance(occupant, Present))
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """Every table as it stands, in the order of the bracket."""
+    """Every table after the results so far, in the order of the bracket."""
 
     bracket: Bracket
     states: tuple[TableState, ...]
 
     @property
     def ready(self) -> tuple[TableState, ...]:
-        """The tables that can be played now."""
+        """Return the tables that can be played now."""
         return tuple(state for state in self.states if state.status is Status.READY)
 
     @property
@@ -92,12 +92,12 @@ class Course:
         return not any(state.status in (Status.WAITING, Status.READY) for state in self.states)
 
 
-# What happened at a table that can be played; None while it has not been.
+# Returns the outcome of a table that can be played; None while it has none.
 Judge = Callable[[TableState], Outcome | None]
 
 
-def follow(bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NOBODY) -> Course:
-    """The course of a knockout after these results."""
+def follow(bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NO_ENTRIES) -> Course:
+    """Return the course of a bracket after these results."""
     unknown = [number for number in results if not 0 <= number < len(bracket.tables)]
     if unknown:
         raise NoSuchTable("the bracket has no such table", table=unknown[0])
@@ -111,9 +111,10 @@ def follow(bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NOB
 
 
 def correct(
-    bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NOBODY, walkovers: Walkovers = NONE_YET
+    bracket: Bracket, results: Results, dropped: frozenset[EntryId] = NO_ENTRIES, walkovers: Walkovers = NO_WALKOVERS
 ) -> tuple[Course, frozenset[TableNumber]]:
-    """The course after a result was changed, and the later tables whose results no longer hold, to be played again."""
+    """Return the course after a changed result, and the later tables whose results no longer hold and must be played
+    again."""
     stale: set[TableNumber] = set()
 
     def still_holds(state: TableState) -> Outcome | None:
@@ -129,9 +130,9 @@ def correct(
 
 
 def play_out(
-    bracket: Bracket, judge: Judge, dropped: frozenset[EntryId] = NOBODY, walkovers: Walkovers = NONE_YET
+    bracket: Bracket, judge: Judge, dropped: frozenset[EntryId] = NO_ENTRIES, walkovers: Walkovers = NO_WALKOVERS
 ) -> Course:
-    """Goes through the bracket once, asking the judge about every table that can be played."""
+    """Go through the bracket once, asking the judge for the outcome of each table that can be played."""
     states: list[TableState] = []
     for table in bracket.tables:
         occupants = tuple(occupant(slot, states, dropped) for slot in table.slots)
@@ -140,7 +141,7 @@ def play_out(
 
 
 def occupant(slot: Slot, states: Sequence[TableState], dropped: frozenset[EntryId]) -> Occupant:
-    """Who a slot turns out to be."""
+    """Return who a slot turns out to be."""
     if isinstance(slot, Bye):
         return slot
     if isinstance(slot, Seeded):
@@ -159,7 +160,8 @@ def decide(
     rank: Mapping[EntryId, int],
     walkover: Sequence[EntryId] = (),
 ) -> TableState:
-    """A table as it stands. A result counts even if somebody left afterwards; else a departure decides at once."""
+    """Return a table's state. A result counts even if somebody left afterwards; without one a departure decides at
+    once."""
     sides = [one for one in occupants if isinstance(one, Present | Dropped)]
     if any(isinstance(one, NotYetKnown) for one in occupants):
         return TableState(table, occupants, Status.WAITING)
@@ -177,7 +179,8 @@ def decide(
 
 
 def without_play(state: TableState, rank: Mapping[EntryId, int], walkover: Sequence[EntryId]) -> tuple[Finisher, ...]:
-    """Who is there goes on, the better seed first. Decided once, it stays: whoever left later had gone on by then."""
+    """Return the order of those present, the better seed first. Once decided it stays: whoever left later had gone on
+    by then."""
     sides = [one for one in state.occupants if isinstance(one, Present | Dropped)]
     stays = {one.entry for one in sides} == set(walkover) and set(state.entries) <= set(walkover[: state.table.goes_on])
     if stays:
@@ -186,7 +189,7 @@ def without_play(state: TableState, rank: Mapping[EntryId, int], walkover: Seque
 
 
 def finishers(state: TableState, outcome: Outcome, rank: Mapping[EntryId, int]) -> tuple[Finisher, ...]:
-    """Everybody in order of places; of those who tied the better seed first; who left before the end last."""
+    """Return all in order of places; of those who tied the better seed first; who left before the end last."""
     if not fits(state, outcome):
         raise OutcomeContradictsTable(
             "the result must name everybody at the table once, and nobody else",
@@ -200,7 +203,7 @@ def finishers(state: TableState, outcome: Outcome, rank: Mapping[EntryId, int]) 
 
 
 def fits(state: TableState, outcome: Outcome) -> bool:
-    """Whether a result names everybody who is there, once, and nobody else but who has left since."""
+    """Return whether a result names everybody present exactly once, and nobody else but who has left since."""
     named = [entry for tied in outcome.places for entry in tied]
     sides = {one.entry for one in state.occupants if isinstance(one, Present | Dropped)}
     return len(named) == len(set(named)) and set(state.entries) <= set(named) <= sides

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tournaments.formats.elimination.bracket import Bracket, BracketTable, Part
-from tournaments.formats.elimination.slots import Bye, Comes, Slot
+from tournaments.formats.elimination.slots import Bye, FromTable, Slot
 from tournaments.formats.entries import EntryId
 from tournaments.formats.wording import PLACES, Names, listed, sentence
 
@@ -20,7 +20,7 @@ STAKES = {
 
 
 def explanation_documents(bracket: Bracket, names: Names | None = None) -> list[dict[str, Any]]:
-    """Why each table is as it is, in the order of the bracket."""
+    """Return why each table is as it is, in the order of the bracket."""
     return [
         {
             "code": "bracket",
@@ -42,7 +42,7 @@ def facts(table: BracketTable, part: Part, rank: Mapping[EntryId, int]) -> dict[
 def source_facts(slot: Slot, rank: Mapping[EntryId, int]) -> dict[str, Any]:
     if isinstance(slot, Bye):
         return {"nobody": True}
-    if isinstance(slot, Comes):
+    if isinstance(slot, FromTable):
         return {"table": slot.table + 1, "place": slot.place}
     return {"entry": slot.entry, "seed": rank[slot.entry] + 1}
 
@@ -52,10 +52,10 @@ def sources_in_words(table: BracketTable, rank: Mapping[EntryId, int], names: Na
 
 
 def source_in_words(slot: Slot, rank: Mapping[EntryId, int], names: Names | None) -> str:
-    """Somebody from the start by seed and name; all others by the place in which they leave an earlier table."""
+    """Name an entry known from the start by seed and name; all others by the place in which they leave a table."""
     if isinstance(slot, Bye):
         return "nobody"
-    if isinstance(slot, Comes):
+    if isinstance(slot, FromTable):
         return f"{PLACES[slot.place - 1]} of table {slot.table + 1}"
     seed = f"seed {rank[slot.entry] + 1}"
     return f"{seed} ({names[slot.entry]})" if names and slot.entry in names else seed

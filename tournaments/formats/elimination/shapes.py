@@ -1,4 +1,4 @@
-"""How many tables and how many byes the rounds of a knockout have.
+"""Computes how many tables and how many byes the rounds of a bracket have.
 
 Byes belong to the first round, as few as leave none for later; where tables of another size do without, there are none.
 """
@@ -18,7 +18,7 @@ class NoBracketFits(FormatRefusal):
 
 @dataclass(frozen=True, slots=True)
 class RoundShape:
-    """Tables that are played, and entries that go on without."""
+    """How many tables a round has, and how many entries go on without playing."""
 
     tables: int
     byes: int
@@ -37,7 +37,7 @@ class Rules:
 
     @property
     def smallest(self) -> int:
-        """The smallest table that sends somebody home."""
+        """Return the smallest table that somebody can lose."""
         return max(self.sizes.least, self.goes_on + 1)
 
     def left_after(self, shape: RoundShape) -> int:
@@ -45,7 +45,7 @@ class Rules:
 
 
 def round_shapes(entries: int, rules: Rules) -> tuple[RoundShape, ...]:
-    """The rounds before the final. Fewest late byes first, then fewest byes, then full tables."""
+    """Return the rounds before the final: fewest late byes first, then fewest byes, then full tables."""
     if entries < rules.sizes.least:
         raise TooFewEntries("fewer entries than a table has seats", entries=entries, seats=rules.sizes.least)
     if rules.sizes.fit(entries):
@@ -57,7 +57,7 @@ def round_shapes(entries: int, rules: Rules) -> tuple[RoundShape, ...]:
 
 
 def first_with_byes(entries: int, rules: Rules) -> tuple[RoundShape, ...] | None:
-    """Byes in the first round only."""
+    """Return rounds with byes in the first only, if there are such."""
     for byes in range(entries - rules.smallest + 1):
         for shape in shapes_with(entries, byes, rules):
             rest = without_byes(rules.left_after(shape), rules)
@@ -68,7 +68,7 @@ def first_with_byes(entries: int, rules: Rules) -> tuple[RoundShape, ...] | None
 
 @lru_cache(maxsize=4096)
 def without_byes(entries: int, rules: Rules) -> tuple[RoundShape, ...] | None:
-    """Rounds in which everybody plays, if there are such."""
+    """Return rounds in which everybody plays, if there are such."""
     if rules.sizes.fit(entries):
         return ()
     for shape in shapes_with(entries, 0, rules):
@@ -80,7 +80,7 @@ def without_byes(entries: int, rules: Rules) -> tuple[RoundShape, ...] | None:
 
 @lru_cache(maxsize=4096)
 def with_late_byes(entries: int, rules: Rules) -> tuple[RoundShape, ...] | None:
-    """Byes in any round, each time as few as lead to a full final."""
+    """Return rounds with byes in any, each time as few as lead to a full final."""
     if rules.sizes.fit(entries):
         return ()
     for byes in range(entries - rules.smallest + 1):
@@ -92,13 +92,13 @@ def with_late_byes(entries: int, rules: Rules) -> tuple[RoundShape, ...] | None:
 
 
 def shapes_with(entries: int, byes: int, rules: Rules) -> list[RoundShape]:
-    """All rounds with so many byes, the fullest tables first."""
+    """Return all rounds with so many byes, the fullest tables first."""
     playing = entries - byes
     fewest = -(-playing // rules.sizes.most)
     return [RoundShape(tables, byes) for tables in range(fewest, playing // rules.smallest + 1)]
 
 
 def losers_shape(entries: int, rules: Rules, at_least: int) -> RoundShape | None:
-    """One round among those with a life left: as few byes as leave enough of them."""
+    """Return one round of the losers' side: as few byes as leave enough of them."""
     candidates = (shape for byes in range(entries) for shape in shapes_with(entries, byes, rules))
     return next((shape for shape in candidates if shape.tables and rules.left_after(shape) >= at_least), None)

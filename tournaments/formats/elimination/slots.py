@@ -1,7 +1,7 @@
-"""Where a side of a table comes from, and who that turns out to be.
+"""The side of a table: where it comes from, and who that turns out to be.
 
-Nobody at all, somebody not known yet, and somebody who has dropped are three different things: the first gives a rest,
-the second makes one wait, and the third gives a walkover.
+A bye, an entry not known yet and one that has dropped differ: the first gives a rest, the second makes one wait, and
+the third gives a walkover.
 """
 
 from dataclasses import dataclass
@@ -15,13 +15,13 @@ Place = NewType("Place", int)  # 1 is the winner
 
 @dataclass(frozen=True, slots=True)
 class Seeded:
-    """Somebody who sits here from the start."""
+    """An entry that sits here from the start."""
 
     entry: EntryId
 
 
 @dataclass(frozen=True, slots=True)
-class Comes:
+class FromTable:
     """Whoever ends an earlier table in this place."""
 
     table: TableNumber
@@ -33,26 +33,26 @@ class Bye:
     """Nobody, ever."""
 
 
-Slot = Seeded | Comes | Bye
+Slot = Seeded | FromTable | Bye
 
 
 @dataclass(frozen=True, slots=True)
 class Present:
-    """Somebody who will play, or has played, here."""
+    """An entry that will play, or has played, here."""
 
     entry: EntryId
 
 
 @dataclass(frozen=True, slots=True)
 class NotYetKnown:
-    """An earlier table will tell."""
+    """An entry that an earlier table will decide."""
 
     waits_for: TableNumber
 
 
 @dataclass(frozen=True, slots=True)
 class Dropped:
-    """Somebody who would sit here, had they not left or been disqualified."""
+    """An entry that would sit here, had it not left or been disqualified."""
 
     entry: EntryId
 

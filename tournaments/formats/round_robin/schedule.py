@@ -1,14 +1,14 @@
-"""A round robin for given entries: who sits where in which round, and how evenly they meet."""
+"""Schedules a round robin for given entries: who sits where in which round, and how evenly they meet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.formats.entries import EntryId
 from tournaments.formats.refusals import FormatRefusal, TooFewEntries
-from tournaments.formats.round_robin.approximate import approximately_balanced
-from tournaments.formats.round_robin.designs import Rounds, balanced, meetings
+from tournaments.formats.round_robin.approximate_schedules import approximately_balanced
+from tournaments.formats.round_robin.balanced_schedules import Rounds, balanced, meetings
 from tournaments.formats.round_robin.seats import seats_in_turn
-from tournaments.formats.sizes import FEWEST, TableSizes
+from tournaments.formats.sizes import SIDES_MINIMUM, TableSizes
 from tournaments.formats.tables import Table
 
 
@@ -20,7 +20,7 @@ class NoSuchLength(FormatRefusal):
 
 @dataclass(frozen=True, slots=True)
 class Schedule:
-    """Rounds of tables, and the fewest and most times that two meet: equal if everyone meets everyone equally often."""
+    """Rounds of tables, and the fewest and most times that two meet: equal in a balanced schedule."""
 
     rounds: tuple[tuple[Table, ...], ...]
     fewest_meetings: int
@@ -28,13 +28,12 @@ class Schedule:
 
 
 def round_robin(
-    entries: Sequence[EntryId], size: int, *, least: int = FEWEST, rounds: int | None = None, times: int = 1
+    entries: Sequence[EntryId], size: int, *, least: int = SIDES_MINIMUM, rounds: int | None = None, times: int = 1
 ) -> Schedule:
-    """Everyone meets everyone equally often at tables of a size, if we know how in that many rounds.
+    """Return a schedule in which everyone meets everyone equally often at tables of a size, if one is known.
 
-    Otherwise the nearest we find, at tables of the size and smaller ones down to the least. Without a number of
-    rounds: as many as the balanced schedule takes; or, where there is none, as many as it takes at least to meet
-    everyone.
+    Otherwise the nearest found, at tables of the size and smaller ones down to the least. Without a number of rounds:
+    as many as the balanced schedule takes; or, where there is none, as many as it takes at least to meet everyone.
     """
     sizes = TableSizes(least, size)
     if len(entries) < sizes.least:
@@ -45,7 +44,7 @@ def round_robin(
 
 
 def numbered(entries: int, size: int, least: int, rounds: int | None) -> Rounds:
-    """The schedule for numbers."""
+    """Return the schedule for numbers."""
     known = balanced(entries, size)
     if known and (rounds is None or len(known) == rounds):
         return known
@@ -53,7 +52,7 @@ def numbered(entries: int, size: int, least: int, rounds: int | None) -> Rounds:
 
 
 def seated(entries: Sequence[EntryId], rounds: Rounds) -> Schedule:
-    """Names instead of numbers, and everybody in seats in turn."""
+    """Replace numbers by entries, and balance the seats."""
     met = list(meetings(len(entries), rounds))
     tables = seats_in_turn([[entries[number] for number in table] for tables in rounds for table in tables])
     at = iter(tables)

@@ -1,16 +1,16 @@
-"""Seats in turn: of any stretch of as many games as a table has seats, everyone plays one in each seat.
+"""Balances seats: in any stretch of as many games as a table has seats, everyone plays one in each seat.
 
-Cut everyone's games into such stretches. Giving seats is then colouring the lines between stretches and tables.
+Each entry's games are cut into such stretches. Assigning seats is then an edge colouring between stretches and tables.
 """
 
 from collections.abc import Sequence
 
-from tournaments.formats.colouring import Colouring
+from tournaments.formats.edge_colouring import EdgeColouring
 from tournaments.formats.entries import EntryId
 
 
 def seats_in_turn(tables: Sequence[Sequence[EntryId]]) -> list[tuple[EntryId, ...]]:
-    """The tables, each in seat order. Tables of different sizes are balanced each for themselves."""
+    """Return the tables, each in seat order. Tables of different sizes are balanced separately."""
     seated: dict[int, tuple[EntryId, ...]] = {}
     for size in {len(table) for table in tables}:
         numbers = [number for number, table in enumerate(tables) if len(table) == size]
@@ -19,7 +19,7 @@ def seats_in_turn(tables: Sequence[Sequence[EntryId]]) -> list[tuple[EntryId, ..
 
 
 def seats_of_one_size(tables: Sequence[Sequence[EntryId]], size: int) -> list[tuple[EntryId, ...]]:
-    seats, games = Colouring(size), dict.fromkeys({entry for table in tables for entry in table}, 0)
+    seats, games = EdgeColouring(size), dict.fromkeys({entry for table in tables for entry in table}, 0)
     stretches: dict[tuple[object, ...], EntryId] = {}
     for number, table in enumerate(tables):
         for entry in table:
@@ -27,5 +27,5 @@ def seats_of_one_size(tables: Sequence[Sequence[EntryId]], size: int) -> list[tu
             games[entry] += 1
             stretches[stretch] = entry
             seats.join(stretch, ("table", number))
-    taken = (seats.lines["table", number] for number in range(len(tables)))
+    taken = (seats.edges["table", number] for number in range(len(tables)))
     return [tuple(stretches[taken_by[seat]] for seat in range(size)) for taken_by in taken]

@@ -1,4 +1,4 @@
-"""First rounds that come out even when they are turned (designs.py says how), found by a search of ours.
+"""First rounds that give balanced schedules when rotated (balanced_schedules.py says how), found by a search of ours.
 
 By entries and seats: the number of rounds, and the tables of the first one.
 """
@@ -75,5 +75,5 @@ STARTERS: dict[tuple[int, int], tuple[int, tuple[tuple[int, ...], ...]]] = {
     (24, 6): (23, ((0, 5, 13, 14, 15, 17), (1, 2, 6, 7, 18, 21), (3, 9, 11, 12, 16, 19), (4, 8, 10, 20, 22, 23))),
 }
 
-# Tables that make a whole round when turned, one round each: what the rounds above leave out.
+# Tables that make a whole round when rotated, one round each: the meetings that the rounds above leave out.
 STILL_ROUNDS: dict[tuple[int, int], tuple[tuple[int, ...], ...]] = {(21, 3): ((0, 7, 15), (0, 8, 18), (0, 10, 17))}

@@ -1,4 +1,4 @@
-"""Who goes on from a stage, in the order in which they are seeded for the next."""
+"""Selects who goes on from a stage, in the order in which they are seeded for the next."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -8,13 +8,13 @@ from games.engine.chance import shuffle
 from tournaments.formats.entries import EntryId
 from tournaments.formats.points import Points
 from tournaments.formats.refusals import FormatRefusal
-from tournaments.formats.stages.plan import Across, MoreGoOnThanPlay, Stage
+from tournaments.formats.stages.plan import GroupComparison, MoreGoOnThanPlay, Stage
 from tournaments.formats.stages.routes import BestOfTheRest, EveryoneWith, FirstOfEachGroup, Invited, Route
-from tournaments.formats.standings import Standing
+from tournaments.formats.standings import Placing
 
 
 class TieAtTheCut(FormatRefusal):
-    """Some who are equal in everything are on both sides of the line. Play it off, or give a seed and draw lots."""
+    """Equal entries are on both sides of the cut. Play it off, or give a seed and draw lots."""
 
     code = "tie-at-the-cut"
 
@@ -27,13 +27,13 @@ class GroupsContradictStage(FormatRefusal):
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Somebody who has played the stage: where they ended, and in which group. The smaller the rank the better."""
+    """An entry that has played the stage: where it ended, and in which group. The smaller the rank the better."""
 
     entry: EntryId
     group: int
     place: int
     points: Points
-    # The points that count beside those of other groups.
+    # The points to compare with those of other groups.
     compared: Points
 
     @property
@@ -43,16 +43,18 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Qualified:
-    """Somebody who goes on, with the points they take along, and the group they come from; None from outside."""
+    """An entry that goes on, the points it takes along, and the group it comes from; None from outside."""
 
     entry: EntryId
     points: Points
     group: int | None
 
 
-def qualify(stage: Stage, groups: Sequence[Sequence[Standing]], lots: bytes | None = None) -> tuple[Qualified, ...]:
-    """Group winners first, the one with most points a game before the others, then all seconds; wild cards last."""
-    if len(groups) != stage.groups or len({line.entry for group in groups for line in group}) < sum(map(len, groups)):
+def qualify(stage: Stage, groups: Sequence[Sequence[Placing]], lots: bytes | None = None) -> tuple[Qualified, ...]:
+    """Return group winners first, most points a game first, then all seconds, and so on; wild cards last."""
+    if len(groups) != stage.groups or len({placing.entry for group in groups for placing in group}) < sum(
+        map(len, groups)
+    ):
         raise GroupsContradictStage("one final table a group, and everyone in one of them", stage=stage.name)
     left = candidates(groups, stage.across, lots)
     through: list[Candidate] = []
@@ -69,25 +71,26 @@ def qualify(stage: Stage, groups: Sequence[Sequence[Standing]], lots: bytes | No
     return (*in_order(through, stage), *wild_cards([entry for entry in invited if entry not in spare], groups))
 
 
-def candidates(groups: Sequence[Sequence[Standing]], across: Across, lots: bytes | None) -> list[Candidate]:
-    """Everybody, best first. With lots, equals are in an order that was drawn."""
+def candidates(groups: Sequence[Sequence[Placing]], across: GroupComparison, lots: bytes | None) -> list[Candidate]:
+    """Return everybody, best first. With lots, equals are in an order that was drawn."""
     found: Iterable[Candidate] = [
-        Candidate(line.entry, number, line.place, line.points, compared(line, across))
+        Candidate(placing.entry, number, placing.place, placing.points, compared(placing, across))
         for number, group in enumerate(groups)
-        for line in group
+        for placing in group
     ]
     if lots is not None:
         found = shuffle(tuple(found), lots, "qualifying")
     return sorted(found, key=lambda one: one.rank)
 
 
-def compared(line: Standing, across: Across) -> Points:
-    """In a larger group one plays more games: so by points a game, unless the organiser wants the sum."""
-    return line.points if across is Across.TOTAL or line.per_game is None else line.per_game
+def compared(placing: Placing, across: GroupComparison) -> Points:
+    """Return the points to compare across groups: for each game, as larger groups play more, unless totals are asked
+    for."""
+    return placing.points if across is GroupComparison.TOTAL or placing.per_game is None else placing.per_game
 
 
 def take(route: Route, left: list[Candidate], stage: Stage, drawn: bool) -> list[Candidate]:
-    """Those who go this way."""
+    """Return those who go on by this route."""
     if isinstance(route, FirstOfEachGroup):
         in_groups = [[one for one in left if one.group == group] for group in range(stage.groups)]
         return [one for group in in_groups for one in first(group, route.places, lambda one: one.place, drawn)]
@@ -99,7 +102,7 @@ def take(route: Route, left: list[Candidate], stage: Stage, drawn: bool) -> list
 
 
 def first(ordered: list[Candidate], count: int, rank: Callable[[Candidate], object], drawn: bool) -> list[Candidate]:
-    """So many from the top, unless the line goes through equals and no lots were drawn."""
+    """Return so many from the top; refuse if equals are cut apart and no lots were drawn."""
     if count > len(ordered):
         raise MoreGoOnThanPlay("more go on than play", go_on=count, play=len(ordered))
     inside, outside = ordered[:count], ordered[count:]
@@ -114,12 +117,12 @@ def in_order(through: list[Candidate], stage: Stage) -> list[Qualified]:
     return [Qualified(one.entry, one.points * stage.carries, one.group) for one in best_first]
 
 
-def wild_cards(invited: list[EntryId], groups: Sequence[Sequence[Standing]]) -> list[Qualified]:
-    """They come without points, but not into the arms of those they have just played."""
-    group_of = {line.entry: number for number, group in enumerate(groups) for line in group}
+def wild_cards(invited: list[EntryId], groups: Sequence[Sequence[Placing]]) -> list[Qualified]:
+    """Return the invited, without points; each counts as from the group that it has played in."""
+    group_of = {placing.entry: number for number, group in enumerate(groups) for placing in group}
     return [Qualified(entry, Fraction(0), group_of.get(entry)) for entry in invited]
 
 
 def kept_apart(qualified: Iterable[Qualified]) -> dict[EntryId, str]:
-    """Labels for a bracket: those from one group should not start together."""
+    """Return labels for a bracket: those from one group should not start together."""
     return {one.entry: f"group {one.group}" for one in qualified if one.group is not None}

@@ -1,4 +1,4 @@
-"""The ways from one stage into the next: by place, by points, by invitation."""
+"""The routes from one stage into the next: by place, by points, by invitation."""
 
 from dataclasses import dataclass
 
@@ -8,21 +8,21 @@ from tournaments.formats.points import Points
 
 @dataclass(frozen=True, slots=True)
 class FirstOfEachGroup:
-    """So many of every group, by their places; of a Swiss, which is one group, simply the first."""
+    """The first so many of every group; of a Swiss, which is one group, simply the first."""
 
     places: int
 
 
 @dataclass(frozen=True, slots=True)
 class BestOfTheRest:
-    """So many more, whatever their group: by place first, so that no fourth passes a third, then by points a game."""
+    """So many more from any group: by place first, so that no fourth passes a third, then by points a game."""
 
     count: int
 
 
 @dataclass(frozen=True, slots=True)
 class EveryoneWith:
-    """All who have reached so many points, however many they are."""
+    """All who have reached so many points."""
 
     points: Points
 

@@ -1,4 +1,4 @@
-"""Swiss over tables: everyone plays every round, with others who stand about where they do."""
+"""Swiss over tables: everyone plays every round, with others of about the same score."""
 
 from tournaments.formats.swiss.field import Field
 from tournaments.formats.swiss.pairing import pair

@@ -1,4 +1,4 @@
-"""A round in the making: tables, what each costs, and what it would gain if two changed places."""
+"""A round during the search: tables, what each costs, and what exchanging two entries would gain."""
 
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
@@ -6,11 +6,11 @@ from typing import NamedTuple
 
 from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.nearest import TableNumber
-from tournaments.formats.swiss.pasts import Cost, Index
+from tournaments.formats.swiss.seat_history import Cost, Index
 
 
 class Exchange(NamedTuple):
-    """Two who change places, and what that adds to the cost: below zero where it is an improvement."""
+    """Two entries to exchange, and what that adds to the cost: below zero where it is an improvement."""
 
     added: Cost
     one: Index
@@ -21,7 +21,7 @@ NO_EXCHANGE = Exchange(0, -1, -1)
 
 
 class Arrangement:
-    """Tables that can change. Their order stays: the best scores first."""
+    """Tables whose members can change. Their order stays: the best scores first."""
 
     def __init__(self, costs: Costs, tables: Iterable[Sequence[Index]]) -> None:
         self.costs = costs
@@ -42,14 +42,14 @@ class Arrangement:
         return sum(self.company) + sum(self.seats)
 
     def trouble(self, number: TableNumber) -> Cost:
-        """What might be saved at a table, at the very most."""
+        """Return the most that could be saved at a table."""
         return self.company[number] + self.seats_spare[number]
 
     def troubled(self, least: Cost = 1) -> list[TableNumber]:
         return [number for number in range(len(self.tables)) if self.trouble(number) >= least]
 
     def best_exchange(self, first: TableNumber, second: TableNumber, than: Exchange = NO_EXCHANGE) -> Exchange:
-        """The best change of places between two tables, if it is better than one already known."""
+        """Return the best exchange between two tables, if it is better than one already known."""
         best = than
         spare = self.seats_spare[first] + self.seats_spare[second]
         for change in self._exchanges(first, second, than.added + spare):
@@ -61,7 +61,7 @@ class Arrangement:
         return best
 
     def _exchanges(self, first: TableNumber, second: TableNumber, below: Cost) -> list[Exchange]:
-        """Changes by what they add to the cost of company, cheapest first, as far as they may be worth it."""
+        """Return exchanges by what they add to the cost of company, cheapest first, as far as they may be worth it."""
         here, there, inside = self.tables[first], self.tables[second], self.inside
         grid = self.grid(here, there)
         to_second = [sum(row) - inside[one] for one, row in zip(here, grid, strict=True)]
@@ -76,11 +76,11 @@ class Arrangement:
         return found
 
     def grid(self, here: Sequence[Index], there: Sequence[Index]) -> list[list[Cost]]:
-        """The cost of each of one table with each of another."""
+        """Return the cost of each of one table with each of another."""
         return [self.row(one, there) for one in here]
 
     def row(self, one: Index, others: Sequence[Index]) -> list[Cost]:
-        """The cost of one with each of others: `Costs.pair`, written out for speed."""
+        """Return the cost of one with each of others: `Costs.pair`, inlined for speed."""
         costs = self.costs
         height, heights, extra = costs.heights[one], costs.heights, costs.extras[one].get
         row = [abs(height - heights[other]) + extra(other, 0) for other in others]
@@ -90,7 +90,7 @@ class Arrangement:
         return row
 
     def rotate(self, movers: Sequence[Index]) -> list[TableNumber]:
-        """Let each take the place of the next, and the last that of the first; the numbers of their tables."""
+        """Let each take the place of the next, and the last that of the first; return the numbers of their tables."""
         numbers = [self.at[mover] for mover in movers]
         places = [self.tables[number].index(mover) for number, mover in zip(numbers, movers, strict=True)]
         for mover, number, place in zip([movers[-1], *movers], numbers, places, strict=False):
@@ -100,15 +100,15 @@ class Arrangement:
         return numbers
 
     def seats_with(self, comer: Index, leaver: Index) -> Cost:
-        """What it adds to the cost of the seats at a table when one comes for another."""
-        return self.costs.pasts.joined(comer, self.rests[leaver]) - self.seats[self.at[leaver]]
+        """Return what it adds to the cost of a table's seats when one comes for another."""
+        return self.costs.seat_history.joined(comer, self.rests[leaver]) - self.seats[self.at[leaver]]
 
     def _count(self, number: TableNumber) -> None:
         table, costs = self.tables[number], self.costs
         for one in table:
             self.at[one] = number
             self.inside[one] = sum(costs.pair(one, other) for other in table if other != one)
-            self.rests[one] = costs.pasts.rest(table, one)
+            self.rests[one] = costs.seat_history.rest(table, one)
         self.company[number] = (sum(self.inside[one] for one in table)) // 2 + sum(costs.wishes[one] for one in table)
-        self.seats[number] = costs.pasts.cost(table)
-        self.seats_spare[number] = self.seats[number] - costs.pasts.at_least(table)
+        self.seats[number] = costs.seat_history.cost(table)
+        self.seats_spare[number] = self.seats[number] - costs.seat_history.at_least(table)

@@ -1,4 +1,4 @@
-"""Who sits out when no tables hold exactly everyone: the lowest score that has not sat out yet."""
+"""Chooses who sits out when no tables hold exactly everyone: the lowest score with the fewest byes."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,7 +12,7 @@ from tournaments.formats.tie_breaks.lots import lot
 def choose_byes(
     present: Sequence[Entry], count: int, field: Field, scores: Mapping[EntryId, Points], seed: bytes
 ) -> frozenset[EntryId]:
-    """Fewest byes so far, then the lowest score, then the lot. Whoever must meet somebody comes last."""
+    """Order by fewest byes so far, then the lowest score, then the lot. Whoever must meet somebody comes last."""
     if not count:
         return frozenset()
     had = Counter(entry for one in field.rounds for entry in one.byes)

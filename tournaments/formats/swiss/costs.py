@@ -1,7 +1,7 @@
-"""What a table costs: every two at it who should not meet, every point between them, every seat had before.
+"""Costs of a table: rematches, score differences, seats had before, club-mates, and broken wishes.
 
-Entries are numbered from 0 here, best score first, and costs are whole numbers: all of them
-multiplied by what makes every score whole. So a sum never depends on its order.
+Entries are numbered from 0 here, best score first, and costs are whole numbers: all of them multiplied by what makes
+every score whole. So a sum never depends on its order.
 """
 
 from collections import Counter
@@ -12,28 +12,28 @@ from math import lcm
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.points import Points
 from tournaments.formats.swiss.field import Field, Pair
-from tournaments.formats.swiss.pasts import Cost, Index, Pasts
+from tournaments.formats.swiss.seat_history import Cost, Index, SeatHistory
 from tournaments.formats.swiss.settings import Weights
 from tournaments.formats.tables import Round
 
-# No game here seats more; a table that did would still be counted right.
-LARGEST = 8
+# Precomputed up to this size; larger tables are still costed correctly.
+TABLE_SIZE_LIMIT = 8
 
 
 class Costs:
-    """Costs among those to be seated, ready to be looked up many thousand times."""
+    """Costs of every pair to be seated, precomputed for fast lookup."""
 
     def __init__(
         self, ordered: Sequence[Entry], scores: Mapping[EntryId, Points], field: Field, weights: Weights
     ) -> None:
-        """The entries in the order in which they are numbered."""
+        """Number the entries in the order given, best score first."""
         self.index = {entry.id: index for index, entry in enumerate(ordered)}
         own = [scores[entry.id] for entry in ordered]
         self.unit = lcm(*[score.denominator for score in own])
         self.heights = [score.numerator * (self.unit // score.denominator) * weights.spread for score in own]
         self.clubs = _clubs(ordered)
         self.club = weights.club * self.unit
-        self.pasts = Pasts(self._seats_had(field.rounds, len(ordered)), weights.seat * self.unit)
+        self.seat_history = SeatHistory(self._seats_had(field.rounds, len(ordered)), weights.seat * self.unit)
         self.rematch = weights.rematch * self.unit
         self.extras: list[dict[Index, Cost]] = [{} for _ in ordered]
         self._add_meetings(field.rounds, weights)
@@ -43,12 +43,12 @@ class Costs:
         self._add_wishes(field)
 
     def pair(self, one: Index, other: Index) -> Cost:
-        """What it costs that these two sit together."""
+        """Return the cost of these two sitting together."""
         cost = abs(self.heights[one] - self.heights[other]) + self.extras[one].get(other, 0)
         return cost + self.club if self.clubs[one] == self.clubs[other] else cost
 
     def pairs(self, table: Iterable[Index]) -> Cost:
-        """What the company at a table costs. Somebody who misses those they must sit with brings that along."""
+        """Return the cost of a table's company. Whoever misses those they must sit with adds that."""
         members = list(table)
         missing = sum(self.wishes[one] for one in members)
         return missing + sum(self.pair(one, other) for one, other in combinations(members, 2))
@@ -57,10 +57,10 @@ class Costs:
         return sum(abs(one - other) for one, other in combinations([self.heights[index] for index in table], 2))
 
     def table(self, table: Sequence[Index]) -> Cost:
-        return self.pairs(table) + self.pasts.cost(table)
+        return self.pairs(table) + self.seat_history.cost(table)
 
     def _seats_had(self, rounds: Iterable[Round], count: int) -> list[list[int]]:
-        seats = max([LARGEST, *(len(table.entries) for one in rounds for table in one.tables)])
+        seats = max([TABLE_SIZE_LIMIT, *(len(table.entries) for one in rounds for table in one.tables)])
         sat = [[0] * seats for _ in range(count)]
         for one in rounds:
             for table in one.tables:
@@ -93,15 +93,19 @@ class Costs:
                 yield min(here, there), max(here, there)
 
     def _dearest(self) -> Cost:
-        """An upper bound for all that a round can cost but for broken wishes."""
+        """Return an upper bound of all that a round can cost but for broken wishes."""
         count = len(self.heights)
         apart = max(self.heights, default=0) - min(self.heights, default=0)
         meetings = sum(sum(extra.values()) for extra in self.extras)
-        return meetings + count * count * (apart + self.club) + self.pasts.weight * sum(map(sum, self.pasts.sat))
+        return (
+            meetings
+            + count * count * (apart + self.club)
+            + self.seat_history.weight * sum(map(sum, self.seat_history.sat))
+        )
 
 
 def _clubs(ordered: Sequence[Entry]) -> list[int]:
-    """A number for each club; whoever has none is a club of their own."""
+    """Return a number for each club; whoever has none is a club of their own."""
     numbers: dict[str, int] = {}
     return [
         numbers.setdefault(entry.club, len(numbers)) if entry.club else ~index for index, entry in enumerate(ordered)

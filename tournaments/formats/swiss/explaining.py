@@ -1,6 +1,7 @@
-"""Why each table is as it is: whose score group, who was moved up or down, what could not be had, what was next best.
+"""Explains each table: whose score group it is, who was moved up or down, which wishes were not met, the next best
+exchange.
 
-No sentences here: codes and facts, which whoever shows them puts into words.
+As codes and facts, which whoever shows them puts into words.
 """
 
 from collections import Counter
@@ -20,12 +21,12 @@ from tournaments.formats.swiss.pairing import scores_of
 from tournaments.formats.swiss.settings import FirstRound, Settings
 from tournaments.formats.tables import Round, Table
 
-# The next best is looked for at so many tables up and down.
-WINDOW = 12
+# How many tables up and down the next best exchange is looked for.
+NEXT_BEST_WINDOW_TABLES = 12
 
 
 class Reason(Enum):
-    """What a table goes back to."""
+    """Why a table was made."""
 
     ACROSS = "first-round-across"
     AT_RANDOM = "first-round-at-random"
@@ -34,7 +35,7 @@ class Reason(Enum):
 
 
 class Wish(Enum):
-    """What could not be had."""
+    """A wish that a table may not meet."""
 
     REMATCH = "rematch"
     SEAT = "seat-again"
@@ -52,7 +53,7 @@ class Unmet:
 
 @dataclass(frozen=True, slots=True)
 class Floated:
-    """Somebody whose score is not that of the table's group: below zero for those from further down."""
+    """An entry whose score is not that of the table's group: below zero for those from further down."""
 
     entry: EntryId
     points_away: Points
@@ -60,7 +61,7 @@ class Floated:
 
 @dataclass(frozen=True, slots=True)
 class NextBest:
-    """The cheapest change of places with a table near by, and what it would have cost more, in terms of the weights."""
+    """The cheapest exchange with a table near by, and what it would have cost more, by kind of cost."""
 
     leaves: EntryId
     comes: EntryId
@@ -69,7 +70,7 @@ class NextBest:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """One table."""
+    """Why one table is as it is."""
 
     reasons: tuple[Reason, ...]
     group: Points
@@ -79,13 +80,13 @@ class Explanation:
 
 
 def explain(found: Round, field: Field, settings: Settings) -> list[Explanation]:
-    """Every table of a round, in order. The field is as it was when the round was paired."""
+    """Explain every table of a round, in order. The field is as it was when the round was paired."""
     scores = scores_of(field, settings)
     by_id = {entry.id: entry for entry in field.entries}
     seated = [by_id[entry] for table in found.tables for entry in table.entries]
     costs = Costs(seated, scores, field, settings.weights)
     arrangement = Arrangement(costs, [[costs.index[entry] for entry in table.entries] for table in found.tables])
-    past, fixed = _Past(field), _tables_of_fixed_pairs(found, field)
+    past, fixed = _History(field), _tables_of_fixed_pairs(found, field)
     return [
         Explanation(
             reasons=tuple(_reasons(number in fixed, field, settings)),
@@ -99,7 +100,7 @@ def explain(found: Round, field: Field, settings: Settings) -> list[Explanation]
 
 
 def _tables_of_fixed_pairs(found: Round, field: Field) -> set[TableNumber]:
-    """Where two sit who must."""
+    """Return the tables of pairs that had to meet."""
     at = {entry: number for number, table in enumerate(found.tables) for entry in table.entries}
     return {at[one] for one, other in field.fixed if one in at and at[one] == at.get(other)}
 
@@ -114,12 +115,12 @@ def _reasons(is_fixed: bool, field: Field, settings: Settings) -> Iterator[Reaso
 
 
 def _group(table: Table, scores: Mapping[EntryId, Points]) -> Points:
-    """The score that most at the table have; of several, the highest."""
+    """Return the score that most at the table have; of several, the highest."""
     counted = Counter(scores[entry] for entry in table.entries)
     return max(counted, key=lambda score: (counted[score], score))
 
 
-class _Past:
+class _History:
     """Who met whom how often, and who had which seat."""
 
     def __init__(self, field: Field) -> None:
@@ -145,10 +146,10 @@ def _sorted(pair: Pair) -> Pair:
 
 
 def _next_best(arrangement: Arrangement, number: int, seated: Sequence[Entry]) -> NextBest | None:
-    """Changes that would break what must hold are no choice."""
+    """Return the cheapest exchange; those that would break what must hold are left out."""
     costs, none = arrangement.costs, Exchange(arrangement.costs.hard // 2, -1, -1)
     best = none
-    for other in nearest(number, WINDOW, len(arrangement.tables)):
+    for other in nearest(number, NEXT_BEST_WINDOW_TABLES, len(arrangement.tables)):
         best = arrangement.best_exchange(number, other, best)
     if best == none:
         return None

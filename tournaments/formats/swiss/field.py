@@ -1,4 +1,4 @@
-"""Who is there for the next round, what has been played, and who must or must not meet."""
+"""The input of pairing: who is there for the next round, what has been played, and who must or must not meet."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -11,7 +11,7 @@ Pair = tuple[EntryId, EntryId]
 
 
 class UnknownEntry(FormatRefusal):
-    """Somebody is named who has not entered, or who has entered twice."""
+    """A name that has not entered, or that has entered twice."""
 
     code = "unknown-entry"
 
@@ -32,12 +32,12 @@ class Field:
     substitutes: Mapping[EntryId, EntryId] = field(default_factory=dict)
 
     def present(self) -> list[Entry]:
-        """Who is to be seated."""
+        """Return who is to be seated."""
         away = self.dropped | self.absent | set(self.substitutes.values())
         return [entry for entry in self.entries if entry.id not in away]
 
     def check(self) -> None:
-        """Refuse what no round can be made from."""
+        """Refuse a field from which no round can be made."""
         self._check_names()
         for number, one in enumerate(self.rounds, start=1):
             if None in one.outcomes or len(one.outcomes) != len(one.tables):

@@ -1,4 +1,4 @@
-"""The next round: start from the standings, then remove every rematch and other trouble that can be removed."""
+"""Pairs the next round: starts from the standings, then removes rematches and other costs as far as possible."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from math import lcm
@@ -8,14 +8,14 @@ from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.points import Points
 from tournaments.formats.results import Results
 from tournaments.formats.swiss.byes import choose_byes
-from tournaments.formats.swiss.contradictions import check_wishes, none_found
 from tournaments.formats.swiss.costs import Costs
-from tournaments.formats.swiss.exact import MOST
+from tournaments.formats.swiss.exhaustive_search import EXHAUSTIVE_ENTRIES_LIMIT
 from tournaments.formats.swiss.field import Field
-from tournaments.formats.swiss.groups import groups
-from tournaments.formats.swiss.opening import across, by_score
-from tournaments.formats.swiss.pasts import Index
-from tournaments.formats.swiss.searching import search
+from tournaments.formats.swiss.fixed_groups import fixed_groups
+from tournaments.formats.swiss.infeasibility import check_wishes, none_found
+from tournaments.formats.swiss.initial_tables import across, by_score
+from tournaments.formats.swiss.local_search import search
+from tournaments.formats.swiss.seat_history import Index
 from tournaments.formats.swiss.seating import seated
 from tournaments.formats.swiss.settings import FirstRound, Settings
 from tournaments.formats.swiss.sizes import all_sizes, byes_needed, table_sizes
@@ -23,7 +23,7 @@ from tournaments.formats.tables import Round, Table
 
 
 def pair(field: Field, settings: Settings, seed: bytes) -> Round:
-    """The next round of a field; the same for the same seed, whoever asks and how often."""
+    """Return the next round of a field; the same for the same seed."""
     field.check()
     scores = scores_of(field, settings)
     present = field.present()
@@ -37,7 +37,7 @@ def pair(field: Field, settings: Settings, seed: bytes) -> Round:
 
 
 def scores_of(field: Field, settings: Settings) -> dict[EntryId, Points]:
-    """Everyone's points as the pairing sees them."""
+    """Return everyone's points as pairing counts them."""
     results = Results(field.entries, field.rounds, settings.scale, settings.unplayed, field.substitutes)
     return {entry: record.points for entry, record in results.records.items()}
 
@@ -45,7 +45,7 @@ def scores_of(field: Field, settings: Settings) -> dict[EntryId, Points]:
 def _in_order(
     playing: Sequence[Entry], scores: Mapping[EntryId, Points], field: Field, settings: Settings, seed: bytes
 ) -> list[Entry]:
-    """Best score first; equals by lot, or by strength where the first round is made by seeding."""
+    """Order by score, best first; equals by lot, or by strength where the first round is made by seeding."""
     by_number = sorted(playing, key=lambda entry: entry.id)
     by_lot = list(shuffle(by_number, seed, f"round {len(field.rounds) + 1}"))
     if not field.rounds and settings.first_round is FirstRound.ACROSS:
@@ -57,24 +57,24 @@ def _in_order(
 
 
 def _tables(costs: Costs, field: Field, settings: Settings, playing: Sequence[Entry], seed: bytes) -> list[list[Index]]:
-    """The best tables found for the first choice of sizes with which every hard wish can be met."""
+    """Return the best tables found for the first choice of sizes with which every hard wish can be met."""
     there = {entry.id for entry in playing}
     check_wishes(field, there, settings.sizes)
     for tries, sizes in enumerate(_sizes(field, settings, len(playing), there), start=1):
         by_seeding = not field.rounds and settings.first_round is FirstRound.ACROSS
         start = across(sizes) if by_seeding else by_score(costs, sizes)
-        arrangement = search(costs, start, seed, settings.patience // tries)
+        arrangement = search(costs, start, seed, settings.search_steps // tries)
         if arrangement.cost < costs.hard // 2:
             return arrangement.tables
     raise none_found(field, there)
 
 
 def _sizes(field: Field, settings: Settings, count: int, playing: set[EntryId]) -> Iterator[tuple[int, ...]]:
-    """Sizes to try: as wished, but who must sit together and are more than that get a table of their own.
+    """Yield sizes to try: as wished, but a group that must sit together and is larger gets a table of its own size.
 
-    With a few entries all others follow, so that a refusal is a proof.
+    With a few entries all other sizes follow, so that a refusal is a proof.
     """
-    large = tuple(len(group) for group in groups(field.fixed, playing) if len(group) > settings.sizes.wished)
+    large = tuple(len(group) for group in fixed_groups(field.fixed, playing) if len(group) > settings.sizes.wished)
     yield from table_sizes(count, settings.sizes)
     if large and sum(large) < count:
         yield from (
@@ -82,12 +82,12 @@ def _sizes(field: Field, settings: Settings, count: int, playing: set[EntryId]) 
         )
     elif sum(large) == count:
         yield large
-    if count <= MOST:
+    if count <= EXHAUSTIVE_ENTRIES_LIMIT:
         yield from all_sizes(count, settings.sizes)
 
 
 def _seats(costs: Costs, table: Sequence[Index], playing: Sequence[Entry], lots: Sequence[int]) -> Table:
-    """The seats as evenly as can be; where two ways are equal, by lot and not by strength."""
+    """Assign seats as evenly as possible; where two ways are equal, by lot and not by strength."""
     by_lot = sorted(table, key=lots.__getitem__)
-    order = seated([costs.pasts.sat[index] for index in by_lot])
+    order = seated([costs.seat_history.sat[index] for index in by_lot])
     return Table(tuple(playing[by_lot[place]].id for place in order))

@@ -1,7 +1,7 @@
-"""Who gets which seat at a table: whoever has had a seat before should get another.
+"""Assigns seats at a table so that entries get seats they have not had.
 
-One after another takes a seat, and of all ways to fill the same seats only the best is kept. So a table of four
-takes 32 steps instead of 24 whole orders, and one of six 192 instead of 720.
+Dynamic programming over sets of seats: a table of four takes 32 steps instead of 24 whole orders, and one of six 192
+instead of 720.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ Seats = int  # a set of seats, a bit for each
 
 
 def seats_cost(had: Sequence[Sequence[int]]) -> int:
-    """How often, summed over the table, somebody has had their seat before, given how often each has had each seat."""
+    """Return the least sum of how often each has had their seat before, given how often each has had each seat."""
     if len(had) == 2:
         (one, other) = had
         return min(one[0] + other[1], one[1] + other[0])
@@ -19,7 +19,7 @@ def seats_cost(had: Sequence[Sequence[int]]) -> int:
 
 
 def seated(had: Sequence[Sequence[int]]) -> tuple[int, ...]:
-    """By seat, which of them sits there in the best order; of several, always the same."""
+    """Return by seat who sits there in the best order; of several, always the same."""
     costs, taken = _costs(had), (1 << len(had)) - 1
     order = [0] * len(had)
     for who in range(len(had) - 1, -1, -1):
@@ -30,7 +30,7 @@ def seated(had: Sequence[Sequence[int]]) -> tuple[int, ...]:
 
 
 def _costs(had: Sequence[Sequence[int]]) -> list[int]:
-    """For each set of seats, the least it costs when the first so many of the table take exactly these."""
+    """Return, for each set of seats, the least cost when the first so many of the table take exactly these."""
     costs = [0]
     for who, ways in _steps(len(had)):
         times = had[who]
@@ -40,7 +40,7 @@ def _costs(had: Sequence[Sequence[int]]) -> list[int]:
 
 @cache
 def _steps(size: int) -> tuple[tuple[int, tuple[tuple[Seats, int], ...]], ...]:
-    """For each set of seats in turn: who is the last to sit down, and from which set by taking which seat."""
+    """Return, for each set of seats in turn, who sits down last, and from which set by taking which seat."""
     return tuple(
         (taken.bit_count() - 1, tuple((taken ^ 1 << seat, seat) for seat in range(size) if taken >> seat & 1))
         for taken in range(1, 1 << size)

@@ -1,4 +1,4 @@
-"""The explanation of a Swiss table as a document: a code, its facts in JSON values, and an English sentence or two."""
+"""Explains a Swiss table as a document: a code, its facts in JSON values, and an English sentence or two."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -8,7 +8,7 @@ from tournaments.formats.wording import Names, listed, name_of, names_listed, po
 
 
 def explanation_document(explanation: Explanation, names: Names | None = None) -> dict[str, Any]:
-    """Why a table is as it is, for people and for programs. Fractions are text, exact: "7/2"."""
+    """Return why a table is as it is, for people and for programs. Fractions are text, exact: "7/2"."""
     return {
         "code": most_telling(explanation).value,
         "facts": facts(explanation),
@@ -17,12 +17,12 @@ def explanation_document(explanation: Explanation, names: Names | None = None) -
 
 
 def most_telling(explanation: Explanation) -> Reason:
-    """Two who had to meet say more about a table than the points that it was filled up by."""
+    """Return the reason to state: a fixed pair says more about a table than the score group that filled it up."""
     return Reason.FIXED if Reason.FIXED in explanation.reasons else explanation.reasons[0]
 
 
 def facts(explanation: Explanation) -> dict[str, Any]:
-    """All that is known, by entry numbers."""
+    """Return all that is known, by entry numbers."""
     return {
         "reasons": [reason.value for reason in explanation.reasons],
         "group": str(explanation.group),
@@ -39,7 +39,7 @@ def next_best_facts(next_best: NextBest) -> dict[str, Any]:
 
 
 def sentences(explanation: Explanation, names: Names | None) -> Iterator[str]:
-    """How the table came about; and, if there is any, what could not be had."""
+    """Yield how the table came about and, if there are any, the wishes not met."""
     yield "; ".join(origin_in_words(reason, explanation, names) for reason in explanation.reasons)
     if explanation.unmet:
         yield f"it could not be helped that {listed(list(unmet_in_words(explanation.unmet, names)))}"
@@ -58,7 +58,7 @@ def origin_in_words(reason: Reason, explanation: Explanation, names: Names | Non
 
 
 def group_in_words(explanation: Explanation, names: Names | None) -> str:
-    """Whose score group the table is, and who came to it from where."""
+    """Describe whose score group the table is, and who came to it from where."""
     group = points_in_words(explanation.group)
     if not explanation.floated:
         return f"everyone here has {group}"
@@ -71,7 +71,7 @@ def floated(one: Floated, names: Names | None) -> str:
 
 
 def unmet_in_words(unmet: Sequence[Unmet], names: Names | None) -> Iterator[str]:
-    """Rematches and club-mates two by two; seats, of which there may be many, in one go."""
+    """Describe rematches and club-mates two by two, and seats all together."""
     for one in unmet:
         if one.wish is Wish.REMATCH:
             yield f"{names_listed(one.entries, names)} meet again{often(one.times)}"
@@ -84,5 +84,5 @@ def unmet_in_words(unmet: Sequence[Unmet], names: Names | None) -> Iterator[str]
 
 
 def often(times: int) -> str:
-    """How often they had met; once says itself."""
+    """Describe how often they had met; nothing for once."""
     return f", having met {times} times" if times > 1 else ""

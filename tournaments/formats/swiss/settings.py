@@ -1,4 +1,4 @@
-"""What an organiser may set: the sizes of tables, what matters more than what, and how the first round is made."""
+"""The settings of a Swiss: sizes of tables, weights of the costs, and how the first round is made."""
 
 from dataclasses import dataclass, field
 from enum import Enum
@@ -33,15 +33,15 @@ class Sizes:
 
 
 # One table of three takes up an odd team.
-TEAMS = Sizes(2, 2, 3)
-SOLO = Sizes(3, 4, 5)
+TEAM_SIZES = Sizes(2, 2, 3)
+SOLO_SIZES = Sizes(3, 4, 5)
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
     """What each shortcoming of a round costs. Only the proportions matter.
 
-    As they stand, no rematch is accepted for any gain in scores, and scores come before seats, seats before clubs.
+    By default no rematch is accepted for any gain in scores, and scores come before seats, seats before clubs.
     """
 
     # For each two who meet again, and for each time beyond the first that they had met.
@@ -64,12 +64,12 @@ class FirstRound(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A Swiss tournament, as its organiser wants it."""
+    """The settings of a Swiss tournament."""
 
-    sizes: Sizes = SOLO
+    sizes: Sizes = SOLO_SIZES
     weights: Weights = field(default_factory=Weights)
     first_round: FirstRound = FirstRound.ACROSS
     scale: PointScale = field(default_factory=ShareOfOpponents)
     unplayed: Unplayed = field(default_factory=Unplayed)
-    # So many steps are made in search of fewer rematches, where some are left: a second or two for forty entries.
-    patience: int = 20_000
+    # The steps of the search for fewer rematches, where some are left: a second or two for forty entries.
+    search_steps: int = 20_000

@@ -1,4 +1,4 @@
-"""How many tables of which size: as many as can be as large as wished, and nobody left over if that can be."""
+"""Divides entries over tables: as many as possible of the wished size, and nobody left over if possible."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ class NobodyLeft(TooFewEntries):
 
 
 def byes_needed(count: int, sizes: Sizes) -> int:
-    """How many must sit out because no tables of these sizes hold exactly so many. Mostly none."""
+    """Return how many must sit out because no tables of these sizes hold exactly so many. Mostly none."""
     if not count:
         raise NobodyLeft("Everyone has dropped out or is away.")
     if count < sizes.smallest:
@@ -24,7 +24,7 @@ def byes_needed(count: int, sizes: Sizes) -> int:
 
 
 def table_sizes(count: int, sizes: Sizes) -> Iterator[tuple[int, ...]]:
-    """Ways to divide so many over tables, best first, the larger tables of each first.
+    """Yield ways to divide so many over tables, best first, the larger tables of each first.
 
     Best: the fewest places too many or too few beside what is wished for; of
     these, the smaller tables, whose games are shorter.
@@ -35,7 +35,7 @@ def table_sizes(count: int, sizes: Sizes) -> Iterator[tuple[int, ...]]:
 
 
 def all_sizes(count: int, sizes: Sizes) -> Iterator[tuple[int, ...]]:
-    """Every way to divide so many over tables, the larger tables of each first."""
+    """Yield every way to divide so many over tables, the larger tables of each first."""
     if not count:
         yield ()
     for size in range(sizes.smallest, min(count, sizes.largest) + 1):
@@ -44,12 +44,12 @@ def all_sizes(count: int, sizes: Sizes) -> Iterator[tuple[int, ...]]:
 
 
 def _fits(count: int, sizes: Sizes) -> bool:
-    """Some number of tables lies between all as large and all as small as may be."""
+    """Return whether some number of tables lies between all as large and all as small as allowed."""
     return -(-count // sizes.largest) <= count // sizes.smallest
 
 
 def _even(count: int, tables: int, sizes: Sizes) -> tuple[int, ...]:
-    """So many tables with as many as can be at the wished size and the others next to it."""
+    """Return so many tables with as many as possible at the wished size and the others next to it."""
     over = count - tables * sizes.wished
     step = 1 if over > 0 else -1
     limit = sizes.largest - sizes.wished if over > 0 else sizes.wished - sizes.smallest

@@ -1,4 +1,4 @@
-"""How those with equal points are told apart: small rules, applied in the order that the organiser chooses."""
+"""Tie-breaks: rules that separate entries with equal points, applied in the order that the organiser chooses."""
 
 from tournaments.formats.tie_breaks.lots import DrawOfLots
 from tournaments.formats.tie_breaks.meetings import HeadToHead, PerformanceRating

@@ -1,4 +1,4 @@
-"""When nothing else tells two apart: lots, drawn from a seed, so that anyone can draw them again."""
+"""Draws lots from a seed, so that anyone can draw them again."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +23,6 @@ class DrawOfLots:
 
 
 def lot(seed: bytes, entry: EntryId) -> int:
-    """An entry's own lot, whoever else takes part: latecomers change nobody's."""
+    """Return an entry's lot, independent of who else takes part: latecomers change nobody's."""
     stream = words(seed, f"lot {entry}")
     return next(stream) << 32 | next(stream)

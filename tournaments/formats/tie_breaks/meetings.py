@@ -1,15 +1,15 @@
-"""What a table says about two who sat at it: who was placed before whom."""
+"""Tie-breaks from who was placed before whom at a table."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from tournaments.formats.entries import EntryId
-from tournaments.formats.results import Played, Results
+from tournaments.formats.results import PlayedTable, Results
 from tournaments.formats.tie_breaks.rule import Value
 
-# As far as a perfect or an empty score may move a performance beyond the strongest or weakest opponent.
-BEYOND = 800.0
+# How far a perfect or an empty score may move a performance beyond the strongest or weakest opponent.
+PERFORMANCE_MARGIN_ELO = 800.0
 WON, HALF, NONE = Fraction(1), Fraction(1, 2), Fraction(0)
 
 
@@ -39,7 +39,7 @@ class PerformanceRating:
 
 
 def all_met_equally(results: Results, tied: Sequence[EntryId]) -> bool:
-    """Whether each of the tied met every other, and all equally often. In a large group the first has mostly not."""
+    """Return whether each of the tied met every other equally often. In a large group they mostly have not."""
     among, times = set(tied), set[int]()
     for entry in tied:
         met = Counter([other for other in results.met[entry] if other in among])
@@ -50,7 +50,7 @@ def all_met_equally(results: Results, tied: Sequence[EntryId]) -> bool:
 
 
 def duels(results: Results, entry: EntryId) -> Iterator[tuple[EntryId, Fraction]]:
-    """Everyone this entry met, with 1 for each time ahead of them, ½ for a tie, 0 behind."""
+    """Yield everyone this entry met, with 1 for each time ahead of them, ½ for a tie, 0 behind."""
     for played in results.records[entry].played:
         places = _places(results, played)
         for other, place in places.items():
@@ -58,18 +58,18 @@ def duels(results: Results, entry: EntryId) -> Iterator[tuple[EntryId, Fraction]
                 yield other, WON if place > places[entry] else HALF if place == places[entry] else NONE
 
 
-def _places(results: Results, played: Played) -> dict[EntryId, int]:
+def _places(results: Results, played: PlayedTable) -> dict[EntryId, int]:
     return {results.now(one): place for place, group in enumerate(played.outcome.places) for one in group}
 
 
 def _performance(results: Results, entry: EntryId) -> float:
-    """By halving an interval until all of it is rounded to the same tenth, or it is far narrower than that."""
+    """Find the rating by bisection, until the whole interval rounds to the same tenth."""
     fought = list(duels(results, entry))
     if not fought:
         return 0.0
     strengths = sorted(results.records[other].entry.strength for other, _ in fought)
     scored = float(sum(score for _, score in fought))
-    low, high = strengths[0] - BEYOND, strengths[-1] + BEYOND
+    low, high = strengths[0] - PERFORMANCE_MARGIN_ELO, strengths[-1] + PERFORMANCE_MARGIN_ELO
     while high - low > 1e-6 and round(low, 1) != round(high, 1):
         middle = (low + high) / 2
         if sum(map(expectation, [middle] * len(strengths), strengths)) < scored:
@@ -80,5 +80,5 @@ def _performance(results: Results, entry: EntryId) -> float:
 
 
 def expectation(strength: float, other: float) -> float:
-    """The share that somebody of this strength wins against the other, by Elo's formula."""
+    """Return the share that this strength wins against the other, by Elo's formula."""
     return 1 / (1 + 10 ** ((other - strength) / 400))

@@ -1,7 +1,6 @@
-"""Who met the stronger field. An opponent counts with their points for each round that they played.
+"""Tie-breaks from the opponents' results. An opponent counts with their points for each round that they played.
 
-So an opponent who dropped out or missed rounds neither helps nor harms those
-who met them: they count with what they did while they were there. A bye has no opponent.
+So an opponent who dropped out or missed rounds neither helps nor harms those who met them. A bye has no opponent.
 """
 
 from collections.abc import Mapping, Sequence

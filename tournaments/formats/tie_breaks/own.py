@@ -1,10 +1,10 @@
-"""What one did oneself, beyond the points: tables won, and by how much."""
+"""Tie-breaks from one's own results beyond the points: tables won, and by how much."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from tournaments.formats.entries import EntryId
-from tournaments.formats.results import Played, Record, Results
+from tournaments.formats.results import PlayedTable, Record, Results
 from tournaments.formats.tie_breaks.rule import Value
 
 
@@ -40,6 +40,6 @@ def _margin(results: Results, record: Record) -> Fraction:
     return sum(margins, Fraction(0)) / max(1, len(margins))
 
 
-def _above_mean(results: Results, played: Played, entry: EntryId) -> Fraction:
+def _above_mean(results: Results, played: PlayedTable, entry: EntryId) -> Fraction:
     by_entry = {results.now(other): Fraction(number) for other, number in played.outcome.points.items()}
     return by_entry.get(entry, Fraction(0)) - sum(by_entry.values(), Fraction(0)) / len(played.table.entries)

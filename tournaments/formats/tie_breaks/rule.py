@@ -1,4 +1,4 @@
-"""What a tie-break is: a name, an abbreviation, a sentence, and a number for each of the tied."""
+"""The interface of a tie-break: a name, an abbreviation, a sentence, and a value for each of the tied."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -23,5 +23,5 @@ class TieBreak(Protocol):
     def sentence(self) -> str: ...
 
     def values(self, results: Results, tied: Sequence[EntryId]) -> Mapping[EntryId, Value]:
-        """A number for each of those who are still tied when this rule is asked."""
+        """Return a value for each of those who are still tied when this rule is applied; more is better."""
         ...

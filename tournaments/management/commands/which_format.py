@@ -5,8 +5,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tournaments.formats.refusals import FormatRefusal
+from tournaments.formats.simulation.suggestions import SIMULATED_EVENTS, Suggestion, which_formats
 from tournaments.formats.sizes import TableSizes
-from tournaments.formats.which.suggestions import RUNS, Suggestion, which_formats
 
 NORMAL = 1.96  # 95 % of a bell curve lie within so many standard deviations
 HEADS = ("format", "rounds", "length", "games each", "best wins", "best four first")
@@ -24,7 +24,9 @@ class Command(BaseCommand):
         parser.add_argument("--minutes", type=int, required=True, help="a game takes, with the break after it")
         parser.add_argument("--game-size", type=int, default=4, help="sides at a table, at most (default 4)")
         parser.add_argument("--least", type=int, help="sides at a table, at least (default one less, at least two)")
-        parser.add_argument("--runs", type=int, default=RUNS, help=f"simulated events a format (default {RUNS})")
+        parser.add_argument(
+            "--runs", type=int, default=SIMULATED_EVENTS, help=f"simulated events a format (default {SIMULATED_EVENTS})"
+        )
         parser.add_argument("--seed", default="which format", help="words that the chance is drawn from")
 
     def handle(self, *args: Any, **options: Any) -> None:

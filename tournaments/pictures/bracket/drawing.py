@@ -1,7 +1,7 @@
-"""The bracket as SVG text. What a thing is stands in its class and in words; colours are the style sheet's.
+"""Composes the SVG of a bracket. It sets classes and texts; colours are in the style sheet.
 
-There are no style attributes, which the site's content security policy forbids. Tables are groups with a title, in
-the order of the rounds, inside the links to their pages, so that a screen reader walks them as it would a list.
+There are no style attributes, which the site's content security policy forbids. Tables are groups with a title, in the
+order of the rounds, inside the links to their pages, so that a screen reader walks them as it would a list.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,23 +9,23 @@ from dataclasses import replace
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from tournaments.pictures.bracket.boxes import draw_table
+from tournaments.pictures.bracket.connectors import Connector, connectors
+from tournaments.pictures.bracket.highlights import Highlights, classes, highlights_for
 from tournaments.pictures.bracket.layout import Layout, lay_out
-from tournaments.pictures.bracket.lines import Line, lines
-from tournaments.pictures.bracket.marks import Marks, classes, marks_for
 from tournaments.pictures.bracket.tables import NOT_NEEDED, BracketRound, BracketTable
-from tournaments.pictures.lettering import cleaned
+from tournaments.pictures.text_fitting import cleaned
 
-# The picture grows with the reader's letters: its size is given in rem, one of which is so many units.
+# The picture's size is given in rem, so that it grows with the reader's font size.
 UNITS_PER_REM = 16
 
 
 def bracket_svg(rounds: Sequence[BracketRound], *, chosen: int | None = None, words: Mapping[str, str]) -> str:
-    """Draw a bracket. The way of the chosen entry, and of the champion once there is one, bear classes of their own.
+    """Return the bracket as SVG. The paths of the chosen entry and of the champion have classes of their own.
 
-    Words are those of `ENGLISH`, in the reader's language. What comes back is markup: everything in it is escaped.
+    Words are those of `ENGLISH`, in the reader's language. Everything in the markup is escaped.
     """
     rounds = [as_played(each) for each in rounds if each.tables]
-    layout, marks = lay_out(rounds), marks_for(rounds, chosen)
+    layout, highlights = lay_out(rounds), highlights_for(rounds, chosen)
     picture = Element("svg", {
         "xmlns": "http://www.w3.org/2000/svg",
         "class": "bracket__picture",
@@ -34,45 +34,45 @@ def bracket_svg(rounds: Sequence[BracketRound], *, chosen: int | None = None, wo
         "height": f"{layout.height / UNITS_PER_REM:g}rem",
         "direction": "ltr",
     })  # fmt: skip
-    draw_lines(picture, lines(layout), marks)
+    draw_connectors(picture, connectors(layout), highlights)
     for number, each in enumerate(rounds):
-        draw_round(picture, each, number, layout, marks, words)
+        draw_round(picture, each, number, layout, highlights, words)
     return tostring(picture, encoding="unicode")
 
 
 def as_played(each: BracketRound) -> BracketRound:
-    """At a table that is not needed, a reset after the unbeaten have won, nobody has sat, whoever might have."""
+    """Remove the entries from tables that are not needed, such as a reset after the unbeaten have won."""
     return replace(
-        each, tables=tuple(nobody_at(table) if table.status == NOT_NEEDED else table for table in each.tables)
+        each, tables=tuple(without_entries(table) if table.status == NOT_NEEDED else table for table in each.tables)
     )
 
 
-def nobody_at(table: BracketTable) -> BracketTable:
+def without_entries(table: BracketTable) -> BracketTable:
     return replace(table, slots=tuple(replace(slot, entry=None, goes_on=False) for slot in table.slots))
 
 
-def draw_lines(picture: Element, all_lines: Iterable[Line], marks: Marks) -> None:
-    """Marked ones last, above the others; of those who fall only these, or there would be no end of lines."""
+def draw_connectors(picture: Element, all_connectors: Iterable[Connector], highlights: Highlights) -> None:
+    """Draw connectors, highlighted ones last and so on top; of those that fall only highlighted ones."""
     group = SubElement(picture, "g", {"class": "bracket__lines", "aria-hidden": "true"})
-    marked = [(list(marks.of(line.entry)), line) for line in all_lines]
-    for whose, line in sorted(marked, key=lambda pair: len(pair[0]) + ("chosen" in pair[0])):
-        if whose or not line.falls:
-            state = ["falls"] * line.falls + ["known"] * (line.entry is not None)
+    marked = [(list(highlights.of(connector.entry)), connector) for connector in all_connectors]
+    for whose, connector in sorted(marked, key=lambda pair: len(pair[0]) + ("chosen" in pair[0])):
+        if whose or not connector.falls:
+            state = ["falls"] * connector.falls + ["known"] * (connector.entry is not None)
             SubElement(group, "path", {
                 "class": classes("line", *state, *whose),
-                "d": line.path,
-                "data-from": str(line.source),
-                "data-to": str(line.target),
+                "d": connector.path,
+                "data-from": str(connector.source),
+                "data-to": str(connector.target),
             })  # fmt: skip
 
 
 def draw_round(
-    picture: Element, each: BracketRound, number: int, layout: Layout, marks: Marks, words: Mapping[str, str]
+    picture: Element, each: BracketRound, number: int, layout: Layout, highlights: Highlights, words: Mapping[str, str]
 ) -> None:
-    """A round's title, then its tables from top to bottom."""
+    """Draw a round's title, then its tables from top to bottom."""
     group = SubElement(picture, "g", {"class": classes("round", each.part)})
     title = layout.titles[number]
     at = {"class": "bracket__title", "x": str(title.x), "y": str(title.y)}
     SubElement(group, "text", at).text = cleaned(title.text)
     for box in sorted((layout.boxes[table.number] for table in each.tables), key=lambda box: box.y):
-        draw_table(group, box, marks, words)
+        draw_table(group, box, highlights, words)

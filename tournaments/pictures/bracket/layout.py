@@ -1,10 +1,10 @@
-"""Where every table of a bracket stands: the winners' side on top, the losers' below, the final to the right."""
+"""Places every table of a bracket: the winners' side on top, the losers' below, the final to the right."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tournaments.pictures.bracket.order import Column, TableNumber, columns, in_order, mean, spread
+from tournaments.pictures.bracket.table_order import Column, TableNumber, columns, in_order, mean, spread
 from tournaments.pictures.bracket.tables import (
     FINAL,
     LOSERS,
@@ -15,23 +15,23 @@ from tournaments.pictures.bracket.tables import (
     BracketTable,
 )
 
-# In units of the picture, which is a pixel where letters have their usual size.
-WIDTH = 256
-GUTTER = 56
-HEAD = 26
-ROW = 30
-FOOT = 4
-GAP = 20
-# Above the first table of a round: its title, whose letters stand so far below the upper end.
-TITLE = 40
-LETTERS = 26
-BETWEEN_SIDES = 48
-MARGIN = 12
+# In units of the picture: pixels at the browser's usual font size.
+BOX_WIDTH = 256
+COLUMN_GAP = 56
+BOX_HEAD_HEIGHT = 26
+ROW_HEIGHT = 30
+BOX_FOOT_HEIGHT = 4
+BOX_GAP = 20
+# The space for a round's title above its first table, and the title's baseline in it.
+TITLE_HEIGHT = 40
+TITLE_BASELINE = 26
+SIDES_GAP = 48
+PICTURE_MARGIN = 12
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A table with its place in the picture."""
+    """A table and its position in the picture."""
 
     table: BracketTable
     part: str
@@ -40,11 +40,11 @@ class Box:
 
     @property
     def x(self) -> int:
-        return MARGIN + self.column * (WIDTH + GUTTER)
+        return PICTURE_MARGIN + self.column * (BOX_WIDTH + COLUMN_GAP)
 
     @property
     def right(self) -> int:
-        return self.x + WIDTH
+        return self.x + BOX_WIDTH
 
     @property
     def height(self) -> int:
@@ -59,14 +59,14 @@ class Box:
         return self.y + self.height / 2
 
     def row(self, slot: int) -> float:
-        """The middle of a slot's row; of the table for a slot that has none."""
+        """Return the middle of a slot's row; of the table for a slot that has none."""
         shown = self.table.shown
-        return self.y + HEAD + ROW * (shown.index(slot) + 0.5) if slot in shown else self.centre
+        return self.y + BOX_HEAD_HEIGHT + ROW_HEIGHT * (shown.index(slot) + 0.5) if slot in shown else self.centre
 
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """What a round is called, above its first table; y is the line that its letters stand on."""
+    """The title of a round, above its first table; y is its baseline."""
 
     text: str
     x: int
@@ -79,42 +79,43 @@ class Layout:
 
     boxes: dict[TableNumber, Box]
     titles: tuple[Title, ...]
-    # Between the sides, where nothing stands: the lines of those who fall to the losers run along it.
+    # The height between the sides at which connectors to the losers' side run.
     corridor: int
 
     @property
     def width(self) -> int:
-        return max([box.right for box in self.boxes.values()], default=0) + MARGIN
+        return max([box.right for box in self.boxes.values()], default=0) + PICTURE_MARGIN
 
     @property
     def height(self) -> int:
-        return max([box.bottom for box in self.boxes.values()], default=0) + MARGIN
+        return max([box.bottom for box in self.boxes.values()], default=0) + PICTURE_MARGIN
 
 
 def lay_out(rounds: Sequence[BracketRound]) -> Layout:
-    """Each side by itself, then what both lead to; and all of it moved down to where the picture begins."""
+    """Place each side by itself, then the final rounds; and move all of it to the picture's origin."""
     column_of = columns(rounds)
     ends = [each for part in (FINAL, RESET, SMALL_FINAL) for each in rounds if each.part == part]
     winners, losers = ([each for each in rounds if each.part == part] for part in (WINNERS, LOSERS))
     upper = place_side(winners, ends, column_of)
-    below = max([box.bottom for box in upper], default=-BETWEEN_SIDES) + BETWEEN_SIDES + TITLE
+    below = max([box.bottom for box in upper], default=-SIDES_GAP) + SIDES_GAP + TITLE_HEIGHT
     boxes = {box.table.number: box for box in [*upper, *moved(place_side(losers, ends, column_of), below)]}
     for each in ends:
         boxes |= {box.table.number: box for box in place_end(each, column_of, boxes)}
-    down = MARGIN + TITLE - min([box.y for box in boxes.values()], default=0)
+    down = PICTURE_MARGIN + TITLE_HEIGHT - min([box.y for box in boxes.values()], default=0)
     boxes = {box.table.number: box for box in moved(boxes.values(), down)}
-    return Layout(boxes, tuple(titles(rounds, boxes)), below + down - TITLE - BETWEEN_SIDES // 2)
+    return Layout(boxes, tuple(titles(rounds, boxes)), below + down - TITLE_HEIGHT - SIDES_GAP // 2)
 
 
 def place_side(
     rounds: Sequence[BracketRound], ends: Sequence[BracketRound], column_of: Mapping[TableNumber, Column]
 ) -> list[Box]:
-    """The boxes of one side, its highest at 0: each table in the middle of those it waits for, if there is room."""
+    """Return the boxes of one side, its highest at 0: each table in the middle of those it waits for, if there is
+    room."""
     boxes: dict[int | None, Box] = {}
     for each, tables in zip(rounds, in_order([*rounds, *ends]), strict=False):
         heights = [height(table) for table in tables]
         centres = [centre_of_sources(table, boxes) for table in tables]
-        tops = spread(filled(centres, heights), heights, GAP)
+        tops = spread(filled(centres, heights), heights, BOX_GAP)
         for table, top in zip(tables, tops, strict=True):
             boxes[table.number] = Box(table, each.part, column_of[table.number], round(top))
     return moved(boxes.values(), -min([box.y for box in boxes.values()], default=0))
@@ -123,31 +124,31 @@ def place_side(
 def place_end(
     each: BracketRound, column_of: Mapping[TableNumber, Column], boxes: Mapping[TableNumber, Box]
 ) -> Iterator[Box]:
-    """The final in the middle of what leads to it, the reset beside it; below the final the small one."""
+    """Yield the final in the middle of what leads to it, the reset beside it; below the final the small one."""
     leading = {number: box for number, box in boxes.items() if each.part != RESET or box.part == FINAL}
     for table in each.tables:
         column, centre = column_of[table.number], centre_of_sources(table, leading) or 0
         above = [box.bottom for box in boxes.values() if box.column == column]
-        y = max(above) + GAP + TITLE if above else round(centre - height(table) / 2)
+        y = max(above) + BOX_GAP + TITLE_HEIGHT if above else round(centre - height(table) / 2)
         yield Box(table, each.part, column, y)
 
 
 def centre_of_sources(table: BracketTable, boxes: Mapping[Any, Box]) -> float | None:
-    """The middle of the tables that this one waits for, as far as they are among these."""
+    """Return the middle of the tables that this one waits for, as far as they are among these."""
     centres = [boxes[source].centre for source in dict.fromkeys(table.sources) if source in boxes]
     return mean(centres) if centres else None
 
 
 def filled(centres: Sequence[float | None], heights: Sequence[int]) -> list[float]:
-    """A centre for those without: next to their neighbours."""
+    """Return the centres with the missing ones placed next to their neighbours."""
     found = list(centres)
     for index in range(len(found) - 2, -1, -1):
         after = found[index + 1]
         if found[index] is None and after is not None:
-            found[index] = after - (heights[index] + heights[index + 1]) / 2 - GAP
+            found[index] = after - (heights[index] + heights[index + 1]) / 2 - BOX_GAP
     known: list[float] = []
     for index, centre in enumerate(found):
-        before = known[-1] + (heights[index - 1] + heights[index]) / 2 + GAP if known else 0.0
+        before = known[-1] + (heights[index - 1] + heights[index]) / 2 + BOX_GAP if known else 0.0
         known.append(before if centre is None else centre)
     return known
 
@@ -157,13 +158,13 @@ def moved(boxes: Iterable[Box], down: int) -> list[Box]:
 
 
 def titles(rounds: Iterable[BracketRound], boxes: Mapping[TableNumber, Box]) -> Iterator[Title]:
-    """By round. On a side all have theirs on one line; an end has it above its own table."""
+    """Yield the rounds' titles. On a side all have one baseline; an end has its title above its own table."""
     tops: dict[str, int] = {}
     for box in boxes.values():
         tops[box.part] = min(box.y, tops.get(box.part, box.y))
     for each in rounds:
-        yield Title(each.title, boxes[each.tables[0].number].x, tops[each.part] - (TITLE - LETTERS))
+        yield Title(each.title, boxes[each.tables[0].number].x, tops[each.part] - (TITLE_HEIGHT - TITLE_BASELINE))
 
 
 def height(table: BracketTable) -> int:
-    return HEAD + ROW * len(table.shown) + FOOT
+    return BOX_HEAD_HEIGHT + ROW_HEIGHT * len(table.shown) + BOX_FOOT_HEIGHT

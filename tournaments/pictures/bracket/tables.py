@@ -1,10 +1,10 @@
-"""What a bracket is drawn from: plain values, worked out and translated by whoever asks for the picture."""
+"""The input of the picture: plain values, already translated."""
 
 from dataclasses import dataclass
 
 WINNERS, LOSERS, SMALL_FINAL, FINAL, RESET = "winners", "losers", "small-final", "final", "reset"
-# A reset with one of these is the last word; a final before it is only the last but one.
-DECIDED = ("finished", "walkover")
+# The statuses of a decided table.
+DECIDED_STATUSES = ("finished", "walkover")
 NOT_NEEDED = "not-needed"
 
 
@@ -12,7 +12,7 @@ NOT_NEEDED = "not-needed"
 class BracketSlot:
     """One side of a table."""
 
-    # The name; or where the entry comes from ("Winner of table 3"), if it is not known; or nothing for nobody.
+    # The name; or where the entry comes from ("Winner of table 3") while it is not known; or nothing for a bye.
     label: str
     entry: int | None
     place: int | None
@@ -28,7 +28,7 @@ class BracketSlot:
 
 @dataclass(frozen=True, slots=True)
 class BracketTable:
-    """A table of the bracket. Numbers run through all rounds, from whatever the first one is."""
+    """A table of the bracket, numbered through all rounds from any first number."""
 
     number: int
     title: str
@@ -43,7 +43,7 @@ class BracketTable:
 
     @property
     def shown(self) -> tuple[int, ...]:
-        """The slots that get a row: all but nobody's."""
+        """Return the slots that get a row: all but byes."""
         return tuple(index for index, slot in enumerate(self.slots) if not slot.is_nobody)
 
 

@@ -1,4 +1,4 @@
-"""The words that stand in a bracket. Pages hand in their own, in the reader's language, with the same keys."""
+"""English words of the bracket. Pages pass their own, in the reader's language, with the same keys."""
 
 from collections.abc import Mapping
 
@@ -18,5 +18,5 @@ ENGLISH: Mapping[str, str] = {
     "out": "out",
     "champion": "winner of the tournament",
 }
-# What goes without saying in the picture; it is read out all the same.
-UNSPOKEN = ("waiting", "finished")
+# Statuses without a label in the picture; screen readers are told them all the same.
+STATUSES_WITHOUT_LABEL = ("waiting", "finished")

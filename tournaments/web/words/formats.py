@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 from django.utils.translation import ngettext
 
-from tournaments.selectors.outlines import Outline, StageOutline
+from tournaments.selectors.estimates import Estimate, StageEstimate
 
 Words = str | Promise
 KINDS: dict[str, Words] = {
@@ -45,7 +45,7 @@ CUT = (
 )
 
 
-def stage_sentences(stage: StageOutline) -> list[str]:
+def stage_sentences(stage: StageEstimate) -> list[str]:
     """What a stage is, how many rounds it has, and who goes on."""
     found = [str(GROUPS if stage.groups > 1 else KINDS[stage.kind])]
     if stage.groups > 1:
@@ -62,7 +62,7 @@ def stage_sentences(stage: StageOutline) -> list[str]:
     return found
 
 
-def goes_on_sentence(stage: StageOutline) -> str:
+def goes_on_sentence(stage: StageEstimate) -> str:
     said = {"count": stage.goes_on}
     if stage.groups > 1:
         return (
@@ -72,9 +72,9 @@ def goes_on_sentence(stage: StageOutline) -> str:
     return ngettext("The first goes on.", "The first %(count)s go on.", stage.goes_on) % said
 
 
-def length_words(outline: Outline) -> str:
+def length_words(estimate: Estimate) -> str:
     """How long it all takes, to the next quarter of an hour."""
-    quarters = max(1, -(-outline.minutes // 15))
+    quarters = max(1, -(-estimate.minutes // 15))
     hours, minutes = divmod(quarters * 15, 60)
     if not hours:
         return _("about %(minutes)s minutes") % {"minutes": minutes}

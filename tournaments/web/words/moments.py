@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as lazy
 
 from tournaments.due_words import PUBLIC_PROBLEMS
 from tournaments.models import Tournament
-from tournaments.selectors.own import next_begins
+from tournaments.selectors.own_entry import next_begins
 
 Status = Tournament.Status
 STATUSES: dict[str, str | Promise] = {

@@ -1,0 +1,1 @@
+"""Collect, check and compile the translations."""
