@@ -17,7 +17,7 @@ from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 from games.services.moves import AskForNumbers
-from players.addresses import network_of
+from players.ip_addresses import network_of
 from players.models import Player, Token
 from players.services.tokens import token_digest
 

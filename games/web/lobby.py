@@ -13,7 +13,7 @@ from games.services.tables import table_open
 from games.web.forms import TableForm
 from players.models import Player
 from players.refusals import GuestsCannot, Refusal
-from players.web.guests import guest_enter
+from players.web.guests import guest_sign_in
 from players.web.requests import post_or_home
 
 QUICK = {"mode": "solo-4", "deck": "double"}
@@ -38,7 +38,7 @@ def table_new(request: HttpRequest) -> HttpResponse:
         try:
             if form.cleaned_data["rated"] and not request.user.is_authenticated:
                 raise GuestsCannot
-            if too_many := guest_enter(request):
+            if too_many := guest_sign_in(request):
                 return too_many
             match = table_open(host=cast(Player, request.user), **form.for_service())
         except Refusal as refusal:
@@ -55,7 +55,7 @@ def table_quick(request: HttpRequest) -> HttpResponse:
 
     The page that follows shows the fingerprint of the deal, and then says by itself that its player is ready.
     """
-    if too_many := guest_enter(request):
+    if too_many := guest_sign_in(request):
         return too_many
     host = cast(Player, request.user)
     match = table_open(host=host, options=QUICK, pace=Pace.RELAXED, joining=Match.Joining.LINK, bots=BotLevel.REGULAR)

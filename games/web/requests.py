@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.refusals import TableGone, TableSealed
 from players.refusals import GuestsCannot
-from players.web.guests import guest_enter
+from players.web.guests import guest_sign_in
 
 
 def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
@@ -24,7 +24,7 @@ def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
         raise TableSealed
     if not request.user.is_authenticated:
         if not match.rated and match.joining != Match.Joining.TEAM:
-            return guest_enter(request)
+            return guest_sign_in(request)
         words = _("That seat is for players with an account. Sign in or sign up, and you are back here.")
         messages.info(request, words)
         return redirect_to_login(match.get_absolute_url())

@@ -20,20 +20,20 @@ from redis.exceptions import RedisError
 
 log = structlog.get_logger("guildhall.pages")
 # Channels' limit is 99 characters of these; "page.", a kind and a SHA-256 digest fit into it.
-LEGAL_NAME = re.compile(r"[A-Za-z0-9_.-]{1,90}")
-LONGEST_KIND = 25
-# What concerns one page within this time becomes one message. Browsers wait longer before they fetch.
-MERGE_SECONDS = 0.1
-# What has not been sent by then is dropped: the bus hangs.
+GROUP_NAME_PATTERN = re.compile(r"[A-Za-z0-9_.-]{1,90}")
+KIND_MAX_LENGTH = 25
+# Announcements for one page within this time are merged into one message. Browsers wait longer before they fetch.
+MERGE_INTERVAL_SECONDS = 0.1
+# Messages of a batch that are not sent within this time are dropped: the bus hangs.
 SEND_TIMEOUT_SECONDS = 2.0
-# The first send after a restart of the bus fails, on a connection that is no more.
+# The first send after a restart of the bus fails, because its connection is closed.
 SEND_ATTEMPTS = 2
 WAITING_PAGES_LIMIT = 10_000
 
 
 class PageChanged(TypedDict):
-    """What crosses the bus: these parts have changed after `since`, up to `version`. A process ignores a `layout`, the
-    version of this payload, that it does not know."""
+    """The message on the bus: these parts have changed after version `since`, up to `version`. `layout` is the version
+    of this payload; a process ignores one that it does not know."""
 
     type: Literal["page.changed"]
     layout: Literal[1]
@@ -44,26 +44,26 @@ class PageChanged(TypedDict):
 
 def group_name(kind: str, key: str) -> str:
     """Return the group of one page. A key that Channels would not accept in a name is replaced by its digest."""
-    if len(kind) > LONGEST_KIND or not LEGAL_NAME.fullmatch(kind):
+    if len(kind) > KIND_MAX_LENGTH or not GROUP_NAME_PATTERN.fullmatch(kind):
         raise ValueError(f"{kind!r} is no kind of page")
     name = f"{kind}.{key}"
-    if not LEGAL_NAME.fullmatch(name):
+    if not GROUP_NAME_PATTERN.fullmatch(name):
         name = f"{kind}.{hashlib.sha256(key.encode()).hexdigest()}"
     return f"page.{name}"
 
 
 def player_group(player_id: int) -> str:
-    """Return the group of one player's own news, which every page of theirs listens to."""
+    """Return the group of one player's notices, to which all their pages listen."""
     return group_name("player", str(player_id))
 
 
 def no_player_news(player_id: int) -> int:
-    """Return the number of a player's news where no app brings any. `PLAYER_NEWS_VERSION` names another function."""
+    """Return 0 as the version of a player's notices. `PLAYER_NEWS_VERSION` names another function if an app has any."""
     return 0
 
 
 def announce_page_on_commit(*, group: str, parts: Sequence[str], version: int) -> None:
-    """Tell a page's group, after commit, which parts are new. Never waits, never fails; merges what comes together."""
+    """Tell a page's group after commit which parts have changed. Queues the message, so it neither waits nor fails."""
     message = PageChanged(type="page.changed", layout=1, parts=sorted(set(parts)), since=version - 1, version=version)
     transaction.on_commit(partial(OUTBOX.add, group, message), robust=True)
 
@@ -71,8 +71,8 @@ def announce_page_on_commit(*, group: str, parts: Sequence[str], version: int) -
 def merged(one: PageChanged, other: PageChanged) -> PageChanged:
     """Return one message instead of two: the parts of both, and the higher version.
 
-    If a version between them is missing, it tells of what came after the gap: a page that stands before it must not
-    believe that these parts are all, and fetches every one.
+    If a version between them is missing, `since` is the version after the gap: a page at an older version must fetch
+    every part, because these may not be all that have changed.
     """
     earlier, later = sorted((one, other), key=lambda message: message["since"])
     since = later["since"] if later["since"] > earlier["version"] else earlier["since"]
@@ -81,7 +81,7 @@ def merged(one: PageChanged, other: PageChanged) -> PageChanged:
 
 
 class PageOutbox:
-    """What is to be announced, by group. Its thread lives for as long as there is something to send."""
+    """The queue of messages to send, by group. Its thread runs for as long as there is something to send."""
 
     def __init__(self) -> None:
         self.lock = Lock()
@@ -96,7 +96,7 @@ class PageOutbox:
             self.waiting[group] = merged(self.waiting.get(group, message), message)
             if not self.is_sending:
                 self.is_sending = True
-                # No daemon: a command that ends now still sends what it has announced.
+                # Not a daemon thread: a command that ends now still sends what it has announced.
                 Thread(target=lambda: asyncio.run(self.send_waiting()), name="pages").start()
 
     async def send_waiting(self) -> None:
@@ -104,7 +104,7 @@ class PageOutbox:
             await send_in_time(messages)
 
     async def take(self) -> dict[str, PageChanged]:
-        await asyncio.sleep(MERGE_SECONDS)
+        await asyncio.sleep(MERGE_INTERVAL_SECONDS)
         with self.lock:
             messages, self.waiting = self.waiting, {}
             self.is_sending = bool(messages)
@@ -122,7 +122,7 @@ async def send_in_time(messages: dict[str, PageChanged]) -> None:
     except (RedisError, OSError) as error:
         log.warning("page announcement dropped", pages=len(left), reason=type(error).__name__)
     except Exception:
-        log.exception("page announcement failed")  # a bug of ours; the thread goes on with what comes next
+        log.exception("page announcement failed")  # a bug of ours; the thread goes on with the next batch
 
 
 async def send(group: str, message: PageChanged) -> None:
@@ -135,5 +135,5 @@ async def send(group: str, message: PageChanged) -> None:
 
 
 OUTBOX = PageOutbox()
-# A process that is forked while the outbox is busy begins with an empty one: its lock might never open.
+# A forked process starts with an empty outbox: a lock that was held during the fork would never be released.
 os.register_at_fork(after_in_child=lambda: PageOutbox.__init__(OUTBOX))
