@@ -8,9 +8,9 @@ from channels.layers import BaseChannelLayer
 from django.conf import settings as site_settings
 from django.db import connections, transaction
 
-from players.services.live_pages import OUTBOX, PageChanged, announce_page_on_commit, group_name, merged
+from players.services.live_pages import OUTBOX, announce_page_on_commit, group_name, merged
 from tests.games.live.valve import Valve
-from tests.players.page_news import PATIENCE, ear_for, use_layer_at
+from tests.players.page_announcements import WAIT_LIMIT_SECONDS, listening_to, page_changed, use_layer_at
 
 GROUP = group_name("tests", "announcements")
 
@@ -33,7 +33,7 @@ def announce(*versions: int, roll_back: bool = False, part: str = "standings") -
 
 
 async def until_sent() -> None:
-    async with asyncio.timeout(PATIENCE):
+    async with asyncio.timeout(WAIT_LIMIT_SECONDS):
         while OUTBOX.is_sending:
             await asyncio.sleep(0.01)
 
@@ -57,10 +57,6 @@ def test_a_kind_that_channels_would_not_accept_is_a_bug():
         group_name("two words", "key")
 
 
-def change(since: int, version: int, *parts: str) -> PageChanged:
-    return PageChanged(type="page.changed", layout=1, parts=list(parts), since=since, version=version)
-
-
 @pytest.mark.parametrize(
     ("one", "other", "since", "version"),
     [
@@ -71,30 +67,30 @@ def change(since: int, version: int, *parts: str) -> PageChanged:
     ],
 )
 def test_two_announcements_become_one_that_says_from_where_on_it_is_complete(one, other, since, version):
-    both = change(since, version, "bracket", "header", "rounds")
-    one, other = change(*one, "bracket", "header"), change(*other, "header", "rounds")
+    both = page_changed(since, version, "bracket", "header", "rounds")
+    one, other = page_changed(*one, "bracket", "header"), page_changed(*other, "header", "rounds")
     assert merged(one, other) == merged(other, one) == both
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_what_one_transaction_announces_is_one_message():
-    async with ear_for(GROUP) as ear:
+    async with listening_to(GROUP) as listener:
         await announce(3, 4, 5)
-        await ear.until_version(5)
+        await listener.until_version(5)
         await announce(6)  # nothing of the first transaction comes after this
-        await ear.until_version(6)
+        await listener.until_version(6)
     parts = [["standings", "standings-3", "standings-4", "standings-5"], ["standings", "standings-6"]]
-    assert [one["parts"] for one in ear.heard] == parts
-    assert ear.heard[0] == {"type": "page.changed", "layout": 1, "parts": parts[0], "since": 2, "version": 5}
+    assert [one["parts"] for one in listener.heard] == parts
+    assert listener.heard[0] == {"type": "page.changed", "layout": 1, "parts": parts[0], "since": 2, "version": 5}
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_what_is_rolled_back_is_not_announced():
-    async with ear_for(GROUP) as ear:
+    async with listening_to(GROUP) as listener:
         await announce(1, 2, roll_back=True)
         await announce(3)
-        await ear.until_version(3)
-    assert [one["version"] for one in ear.heard] == [3]
+        await listener.until_version(3)
+    assert [one["version"] for one in listener.heard] == [3]
 
 
 @pytest.mark.django_db(transaction=True)
@@ -102,15 +98,15 @@ async def test_a_bus_that_hangs_holds_up_nobody_and_costs_only_what_was_announce
     async with Valve(site_settings.REDIS_URL) as valve:
         use_layer_at(settings, valve.url)
         valve.is_open = False
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(WAIT_LIMIT_SECONDS):
             await asyncio.gather(*(announce(version) for version in range(20)))  # each returns once it has committed
         await until_sent()
         assert "page announcement dropped" in caplog.text
         valve.is_open = True
-        async with ear_for(GROUP) as ear:
+        async with listening_to(GROUP) as listener:
             await announce(21)
-            await ear.until_version(21)
-    assert [one["version"] for one in ear.heard if one["version"] > 20] == [21]
+            await listener.until_version(21)
+    assert [one["version"] for one in listener.heard if one["version"] > 20] == [21]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -10,7 +10,7 @@ from games.selectors.matches import match_by_key, match_running
 from games.services.moves import moves_commit
 from games.services.sealed import matches_call_off
 from tests.games.builders import people, playing_table, sealed_table, started_table, waiting_table
-from tests.games.services.test_moves import next_step, play_to_the_end
+from tests.games.playing import next_step, play_to_the_end
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -9,16 +9,10 @@ from games.models import Event, Match, Pulse, Seat
 from games.selectors.matches import match_by_key, match_running, matches_due
 from games.services import clocks
 from tests.games.builders import bot_table, people, playing_table
+from tests.games.playing import run_out
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def run_out(match: Match) -> None:
-    """As if everyone had thought for an hour."""
-    hour = timedelta(hours=1)
-    found = Match.objects.get(pk=match.pk)
-    Match.objects.filter(pk=match.pk).update(since=found.since - hour, deadline=found.deadline - hour)
 
 
 def test_whoever_is_late_gets_the_default_and_the_next_gets_time():

@@ -6,34 +6,14 @@ import orjson
 import pytest
 from django.db import connection, transaction
 
-from games.engine.clock import By
-from games.models import Event, Match
-from games.selectors.matches import match_by_key, match_running, record_of
-from games.services.clocks import now_in_milliseconds
-from games.services.moves import COMMIT, Proposal, moves_commit, row_of
+from games.models import Event
+from games.selectors.matches import match_running, record_of
+from games.services.moves import COMMIT, moves_commit, row_of
 from tests.games.builders import people, playing_table
+from tests.games.playing import fresh, next_step, play_to_the_end
 from tests.players.together import together
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def fresh(match: Match):
-    found = match_by_key(match.key)
-    assert found
-    return found, match_running(found)
-
-
-def next_step(match: Match, client_id: str = "", choice: int = 0):
-    running = fresh(match)[1]
-    seat = running.game.to_act(running.state)[0]
-    action = running.game.write(running.game.legal(running.state, seat)[choice])
-    return Proposal(match.pk, running.step(seat, action, By.PLAYER, now_in_milliseconds(), client_id))
-
-
-def play_to_the_end(match: Match) -> Match:
-    while fresh(match)[0].status == Match.Status.PLAYING:
-        assert moves_commit([next_step(match)]) == {match.pk}
-    return fresh(match)[0]
 
 
 def test_a_move_is_stored_with_the_state_of_the_match():

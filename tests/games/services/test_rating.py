@@ -14,7 +14,7 @@ from ratings.models import RatedMatch, Standing, Unratable
 from ratings.selectors.changes import changes_of_match
 from ratings.services.settling import pool_settle
 from tests.games.builders import bot_table, people, playing_table, waiting_table
-from tests.games.services.test_moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 from tests.players.builders import player
 from tests.players.together import together
 

@@ -1,4 +1,4 @@
-"""What a page would hear, and a channel layer on another bus."""
+"""Listens to announcements of changed pages in tests, and points the channel layer at another bus."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -8,11 +8,13 @@ from typing import Any
 
 from channels.layers import get_channel_layer
 
-PATIENCE = 20
+from players.services.live_pages import PageChanged
+
+WAIT_LIMIT_SECONDS = 20
 
 
-class PageEar:
-    """Keeps what has been sent to a group."""
+class PageListener:
+    """Collects the messages that are sent to a group."""
 
     def __init__(self, group: str) -> None:
         self.group = group
@@ -29,23 +31,28 @@ class PageEar:
             self.heard.append(await layer.receive(channel))
 
     async def until_version(self, version: int) -> dict[str, Any]:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(WAIT_LIMIT_SECONDS):
             while not any(one["version"] == version for one in self.heard):
                 await asyncio.sleep(0.01)
         return next(one for one in self.heard if one["version"] == version)
 
 
+def page_changed(since: int, version: int, *parts: str) -> PageChanged:
+    """Return the message that these parts have changed."""
+    return PageChanged(type="page.changed", layout=1, parts=list(parts), since=since, version=version)
+
+
 @asynccontextmanager
-async def ear_for(group: str) -> AsyncIterator[PageEar]:
-    ear = PageEar(group)
-    await ear.listen()
-    yield ear
-    ear.listening.cancel()
-    await asyncio.wait([ear.listening])
+async def listening_to(group: str) -> AsyncIterator[PageListener]:
+    listener = PageListener(group)
+    await listener.listen()
+    yield listener
+    listener.listening.cancel()
+    await asyncio.wait([listener.listening])
 
 
 def use_layer_at(settings: Any, url: str) -> None:
-    """From now on Channels' layer speaks to that bus."""
+    """Point the channel layer at the bus with this URL."""
     layers = deepcopy(settings.CHANNEL_LAYERS)
     layers["default"]["CONFIG"]["hosts"][0]["address"] = url
     settings.CHANNEL_LAYERS = layers
