@@ -10,16 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import chance
-from games.engine.clock import Pace as Time
+from games.engine.clock import TimeControl
 from games.engine.game import Game
 from games.engine.registry import GAMES
 from players.models import Player
 
-KEY_BYTES = 9
+MATCH_KEY_BYTES = 9
 
 
 def new_key() -> str:
-    return secrets.token_urlsafe(KEY_BYTES)
+    return secrets.token_urlsafe(MATCH_KEY_BYTES)
 
 
 def new_secret() -> bytes:
@@ -34,14 +34,14 @@ class Pace(models.TextChoices):
     BLITZ = "blitz", _("Blitz: 10 seconds a turn, 30 seconds in the bank")
 
     @property
-    def time(self) -> Time:
-        return TIMES[self]
+    def time(self) -> TimeControl:
+        return TIME_CONTROLS[self]
 
 
-TIMES = {
-    Pace.RELAXED: Time(90_000, 300_000),
-    Pace.STANDARD: Time(30_000, 120_000),
-    Pace.BLITZ: Time(10_000, 30_000),
+TIME_CONTROLS = {
+    Pace.RELAXED: TimeControl(90_000, 300_000),
+    Pace.STANDARD: TimeControl(30_000, 120_000),
+    Pace.BLITZ: TimeControl(10_000, 30_000),
 }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from games.engine.clock import LATE_IN_A_ROW, By
+from games.engine.clock import TIMEOUTS_BEFORE_BOT, By
 from games.models import Event, Match, Seat
 from games.selectors.matches import matches_with_seats
 from ratings.formulas.places import places_of_sides
@@ -100,4 +100,4 @@ def has_left(seat: Seat, moves: Moves) -> bool:
     if not own or own[-1] == By.PLAYER.value:
         return False
     ended_it = moves[-1] == (seat.number, By.CLOCK.value)
-    return seat.away or (ended_it and own[-LATE_IN_A_ROW:] == [By.CLOCK.value] * LATE_IN_A_ROW)
+    return seat.away or (ended_it and own[-TIMEOUTS_BEFORE_BOT:] == [By.CLOCK.value] * TIMEOUTS_BEFORE_BOT)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import ceil, log
 
-from games.engine.chance import words as chance_words
+from games.engine.chance import random_words
 from tournaments.formats.contests.contest import Contest, Draw, Line, RoundPlan, TablePlan
 from tournaments.formats.contests.lines import lines_of
 from tournaments.formats.contests.settings import StageSettings
@@ -62,7 +62,7 @@ def settings_of(contest: Contest) -> Settings:
 
 def seed_of_round(seed: bytes, number: int) -> bytes:
     """A seed for each round, so that no two rounds draw the same lots."""
-    stream = chance_words(seed, f"swiss round {number}")
+    stream = random_words(seed, f"swiss round {number}")
     return b"".join(next(stream).to_bytes(4, "big") for _ in range(8))
 
 

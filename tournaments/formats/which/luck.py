@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import log
 from statistics import NormalDist
 
-from games.engine.chance import WORD, words
+from games.engine.chance import WORD_VALUES, random_words
 
 # Four hundred points more make ten times the chance.
 ELO = 400 / log(10)
@@ -26,11 +26,11 @@ class Luck:
     """Chance from a seed, as numbers between 0 and 1 and what is made of them."""
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self.stream: Iterator[int] = words(seed, label)
+        self.stream: Iterator[int] = random_words(seed, label)
 
     def between(self) -> float:
         """Never quite 0 or 1."""
-        return (next(self.stream) + 0.5) / WORD
+        return (next(self.stream) + 0.5) / WORD_VALUES
 
     def normal(self, deviation: float) -> float:
         return BELL.inv_cdf(self.between()) * deviation
