@@ -99,7 +99,7 @@ TEMPLATES = [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "players.web.context.frame",
+                "players.web.context.theme_and_invitations",
                 "tournaments.web.context.tournaments_frame",
             ]
         },
@@ -226,7 +226,7 @@ AUTH_PASSWORD_VALIDATORS = [
         "NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator",
         "OPTIONS": {"user_attributes": ("name", "email")},
     },
-    {"NAME": "players.passwords.LongEnough", "OPTIONS": {"min_length": 10}},
+    {"NAME": "players.passwords.TranslatedMinimumLengthValidator", "OPTIONS": {"min_length": 10}},
     {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
     {"NAME": "django.contrib.auth.password_validation.NumericPasswordValidator"},
 ]

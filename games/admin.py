@@ -1,4 +1,4 @@
-"""Matches for organisers. Of a running one they see who plays and how far it is, and never a card."""
+"""The admin of matches and reports. Of a running match it shows who plays and since when, and never a card."""
 
 from typing import Any
 
@@ -12,6 +12,8 @@ from games.models import Match, Report, Seat
 
 
 class SeatInline(admin.TabularInline[Seat, Match]):
+    """Shows the seats of a match, read-only."""
+
     model = Seat
     readonly_fields = ["number", "player", "bot", "ready", "away", "was_there"]
     fields = [*readonly_fields]
@@ -24,7 +26,7 @@ class SeatInline(admin.TabularInline[Seat, Match]):
 
 @admin.register(Match)
 class MatchAdmin(admin.ModelAdmin[Match]):
-    """To look at. Secret, seed and moves are not among the fields."""
+    """Shows matches read-only. Secret, seed and moves are not among the fields."""
 
     list_display = ["key", "status", "game", "mode", "rated", "host", "created_at", "finished_at"]
     list_filter = ["status", "rated", "sealed", "game"]
@@ -57,7 +59,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
         return str(match.options["mode"])
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """No guessing of a deal by filtering for what its seed begins with, nor of a hand by its moves."""
+        """Deny filters on secret, seed and moves: with them a deal or a hand could be guessed piece by piece."""
         hidden = ("secret", "seed", "events", "seats__contribution")
         return not lookup.startswith(hidden) and super().lookup_allowed(lookup, value, request)
 
@@ -70,7 +72,7 @@ class MatchAdmin(admin.ModelAdmin[Match]):
 
 @admin.register(Report)
 class ReportAdmin(admin.ModelAdmin[Report]):
-    """What players found not in order."""
+    """Lists the reports about words in the talk, to be marked as settled."""
 
     list_display = ["at", "said_by", "said", "reporter", "settled_at"]
     list_filter = [("settled_at", admin.EmptyFieldListFilter)]

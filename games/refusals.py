@@ -1,4 +1,4 @@
-"""What a person may be told about a table when something cannot be done."""
+"""The refusals of tables, matches and talk, with what the player reads."""
 
 from django.utils.translation import gettext_lazy as _
 

@@ -1,4 +1,4 @@
-"""What the worker does for tables: the backstop behind the processes that serve them."""
+"""Celery tasks for tables and matches. They find what the web processes missed."""
 
 from celery import shared_task
 from django.utils import timezone
@@ -11,7 +11,7 @@ from ratings.tasks import pool_settle_pending
 
 @shared_task
 def matches_advance() -> None:
-    """Acts for the late at tables that nobody is looking at."""
+    """Advance matches in which somebody's time is up, when no web process has done it."""
     clocks.pulse_record()
     for match_id in matches_due(timezone.now()):
         clocks.match_advance(match_id)
@@ -19,17 +19,18 @@ def matches_advance() -> None:
 
 @shared_task
 def tables_close_abandoned() -> None:
+    """Close waiting tables that everyone has left."""
     leaving.tables_close_abandoned()
 
 
 @shared_task
 def sealed_tables_start() -> None:
-    """Starts the tables whose time has come."""
+    """Start the sealed tables that are due."""
     sealed.sealed_tables_start_due()
 
 
 @shared_task
 def matches_rate() -> None:
-    """Hands finished rated matches over, and has them settled."""
+    """Hand finished rated matches over to the ratings, and send a task for each pool to settle them."""
     for pool in sorted(matches_hand_over()):
         pool_settle_pending.delay(pool)

@@ -1,4 +1,4 @@
-"""People as the staff sees them. Every change goes through a service."""
+"""The admin of players and teams. Every change goes through a service."""
 
 from typing import Any
 
@@ -13,15 +13,15 @@ from players.models import Membership, Player, Team
 from players.refusals import Refusal
 from players.services import players, teams
 
-RIGHTS = ("is_active", "is_staff", "is_superuser")
+PERMISSION_FIELDS = ("is_active", "is_staff", "is_superuser")
 
 
 class PlayerForm(forms.ModelForm[Player]):
-    """Rights, given and taken within the rules."""
+    """Checks changed permissions with the service, so that a refusal stands in the form."""
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
-        rights = {field: data.get(field, getattr(self.instance, field)) for field in RIGHTS}
+        rights = {field: data.get(field, getattr(self.instance, field)) for field in PERMISSION_FIELDS}
         try:
             players.rights_check(player=self.instance, **rights)
         except Refusal as refusal:
@@ -31,6 +31,8 @@ class PlayerForm(forms.ModelForm[Player]):
 
 @admin.register(Player)
 class PlayerAdmin(admin.ModelAdmin[Player]):
+    """Lists players, changes their permissions, ends their sessions and deletes their accounts."""
+
     form = PlayerForm
     list_display = ["name", "email", "country", "joined_at", "is_guest", "is_active", "is_staff"]
     list_filter = ["is_active", "is_staff", "is_guest"]
@@ -42,51 +44,51 @@ class PlayerAdmin(admin.ModelAdmin[Player]):
     actions = ["sign_out_everywhere", "delete_accounts"]
 
     def get_readonly_fields(self, request: HttpRequest, obj: Player | None = None) -> list[str]:
-        """Only an administrator makes others staff."""
+        """Make the staff fields read-only for everyone but administrators."""
         extra = [] if request.user.is_superuser else ["is_staff", "is_superuser", "groups"]
         return [*self.readonly_fields, *extra]
 
     def has_change_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """Who has left cannot be changed, and an administrator only by another one."""
+        """Deny changes to deleted players, and to administrators unless the user is one."""
         if obj is not None and (obj.is_gone or (obj.is_superuser and not request.user.is_superuser)):
             return False
         return super().has_change_permission(request, obj)
 
     def lookup_allowed(self, lookup: str, value: Any, request: HttpRequest) -> bool:
-        """No guessing of passwords by filtering for what they begin with."""
+        """Deny filters on the password field: with them its hash could be guessed piece by piece."""
         return not lookup.startswith("password") and super().lookup_allowed(lookup, value, request)
 
     def has_add_permission(self, request: HttpRequest) -> bool:
-        """People sign up themselves."""
+        """Deny adding players: people sign up themselves."""
         return False
 
     def has_delete_permission(self, request: HttpRequest, obj: Player | None = None) -> bool:
-        """An account is deleted by the action below, which keeps past matches standing."""
+        """Deny deleting rows: the action below deletes accounts, and keeps past matches."""
         return False
 
     @admin.action(description=_("Sign out everywhere"), permissions=["change"])
     def sign_out_everywhere(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
-        theirs = [player for player in chosen if self.has_change_permission(request, player)]
-        for player in theirs:
+        changeable = [player for player in chosen if self.has_change_permission(request, player)]
+        for player in changeable:
             players.sessions_end(player=player)
-        self.report(request, len(theirs))
+        self.report(request, len(changeable))
 
     @admin.action(description=_("Delete the accounts (past matches stay)"), permissions=["change"])
     def delete_accounts(self, request: HttpRequest, chosen: QuerySet[Player]) -> None:
-        left = 0
+        deleted = 0
         for player in chosen.filter(left_at=None):
             if not self.has_change_permission(request, player):
                 continue
             try:
                 players.player_leave(player=player)
-                left += 1
+                deleted += 1
             except Refusal as refusal:
                 messages.error(request, f"{player}: {refusal.message}")
-        self.report(request, left)
+        self.report(request, deleted)
 
     def report(self, request: HttpRequest, count: int) -> None:
-        words = ngettext("Done for %(count)d player.", "Done for %(count)d players.", count)
-        messages.success(request, words % {"count": count})
+        text = ngettext("Done for %(count)d player.", "Done for %(count)d players.", count)
+        messages.success(request, text % {"count": count})
 
 
 class MembershipInline(admin.TabularInline[Membership, Team]):

@@ -1,12 +1,12 @@
-"""A coat of arms for everyone: drawn from the name, the same each time. No Django here."""
+"""Draws a coat of arms as SVG from a player's name, the same each time. No Django here."""
 
 from hashlib import sha256
 from html import escape
 
-# Tinctures of the city: dark enough for a light letter, strong enough on paper and on ink.
+# Background colours: dark enough for a light letter, strong enough on the light and the dark theme.
 COLOURS = ("#8f2130", "#1f6156", "#7d5a10", "#37407f", "#5b2f66", "#3c4a2c", "#7a3b1d", "#27506e")
 METALS = ("#e8d9b0", "#dfe3e6")
-# Divisions and charges of heraldry on a field of 48 by 48; the frame rounds it off.
+# SVG paths of heraldic divisions and charges, on a field of 48 by 48; CSS rounds its corners.
 DIVISIONS = (
     "M0 0H24V48H0Z",  # per pale
     "M0 0H48V24H0Z",  # per fess
@@ -25,7 +25,7 @@ SHADES = ("#00000038", "#ffffff2b")
 
 
 def avatar_svg(name: str, key: str, size: int) -> str:
-    """The arms of a player: a field, a division in a shade of it, and the initial."""
+    """Return the SVG of a player's arms: a field, a division in a shade of it, and the initial."""
     digest = sha256(key.encode()).digest()
     colour, metal = COLOURS[digest[0] % len(COLOURS)], METALS[digest[1] % len(METALS)]
     division, shade = DIVISIONS[digest[2] % len(DIVISIONS)], SHADES[digest[3] % len(SHADES)]

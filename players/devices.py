@@ -1,4 +1,4 @@
-"""Which browser, on which system: read off what a browser says of itself. No Django here."""
+"""Recognises browser and operating system in a User-Agent header. No Django here."""
 
 # In this order: most browsers also claim to be the ones further down.
 BROWSERS = {"Edg": "Edge", "OPR/": "Opera", "SamsungBrowser": "Samsung Internet", "Firefox": "Firefox",
@@ -8,6 +8,6 @@ SYSTEMS = {"Android": "Android", "iPhone": "iPhone", "iPad": "iPad", "Windows": 
 
 
 def device_names(user_agent: str) -> list[str]:
-    """The names that are recognised, browser first."""
+    """Return the names of the browser and the system, as far as they are recognised."""
     found = (next((name for sign, name in names.items() if sign in user_agent), "") for names in (BROWSERS, SYSTEMS))
     return [name for name in found if name]

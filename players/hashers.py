@@ -1,13 +1,13 @@
-"""How passwords are kept."""
+"""The password hasher."""
 
 from django.contrib.auth import hashers
 
 
 class Argon2PasswordHasher(hashers.Argon2PasswordHasher):
-    """Argon2id at the strength that OWASP names as its minimum.
+    """Hashes passwords with Argon2id at the strength that OWASP names as its minimum.
 
-    Django's own choice takes 100 MB for each sign-in, and PBKDF2 a third of a second: thirty people who sign in at
-    once would wait for each other, and everybody else for them.
+    Django's defaults take 100 MB for each sign-in, and PBKDF2 a third of a second: with thirty sign-ins at once, all
+    other requests would wait.
     """
 
     time_cost = 2

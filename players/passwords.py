@@ -1,11 +1,11 @@
-"""What a password has to be, where Django's own words will not do."""
+"""Password validators."""
 
 from django.contrib.auth.password_validation import MinimumLengthValidator
 from django.utils.translation import ngettext
 
 
-class LongEnough(MinimumLengthValidator):
-    """Django has changed its sentence, and its Italian translation still is of the old one."""
+class TranslatedMinimumLengthValidator(MinimumLengthValidator):
+    """Says in our own words that a password is too short: Django changed its sentence, and its Italian one is stale."""
 
     def get_error_message(self) -> str:
         return ngettext(

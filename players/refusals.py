@@ -1,4 +1,4 @@
-"""What a person may be told when something cannot be done. A bug is never one of these.
+"""The errors that players may be shown, and the base class of every app's. A bug is never one of these.
 
 Every expected refusal in Guildhall is a subclass of `Refusal`: a code for programs and a sentence for people,
 which is translated only when it is shown.
@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Refusal(Exception):  # noqa: N818  (a refusal is an answer, not an error)
-    """A service says no."""
+    """A service refuses an action; `message` is what the player reads."""
 
     message: ClassVar[str | Promise]
 

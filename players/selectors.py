@@ -1,4 +1,4 @@
-"""What is known about people. Reads only."""
+"""Reads players, teams and invitations."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -14,16 +14,16 @@ from players.models import Invitation, Membership, Player, Team
 from players.models.team import INVITATION_LIFETIME
 from players.names import name_key, normalise
 
-SUGGESTIONS = 8
+NAME_SUGGESTIONS_LIMIT = 8
 
 
 def player_by_name(name: str) -> Player | None:
-    """The player who goes by this name, upper and lower case alike."""
+    """Return the active player with this name, ignoring case."""
     return Player.objects.filter(name__iexact=normalise(name), left_at=None, is_active=True).first()
 
 
 def player_by_login(login: str) -> Player | None:
-    """Whom somebody means who signs in with this name or e-mail address."""
+    """Return the player who signs in with this name or e-mail address."""
     if "@" in login:
         address = EmailAddress.objects.filter(email=login.lower()).select_related("user").first()
         return address.user if address else None
@@ -31,15 +31,15 @@ def player_by_login(login: str) -> Player | None:
 
 
 def players_named_like(text: str, *, exclude: Iterable[Player] = ()) -> list[Player]:
-    """A few players whose name begins like this, for a search box."""
+    """Return some players whose name begins like this text, for a search box."""
     if not (key := name_key(normalise(text))):
         return []
     matches = Player.objects.filter(name_key__startswith=key, left_at=None, is_active=True, is_guest=False)
-    return list(matches.exclude(pk__in=[player.pk for player in exclude]).order_by("name_key")[:SUGGESTIONS])
+    return list(matches.exclude(pk__in=[player.pk for player in exclude]).order_by("name_key")[:NAME_SUGGESTIONS_LIMIT])
 
 
 def teams_with_members() -> QuerySet[Team]:
-    """Teams, captain and partner in two queries, however many there are."""
+    """Return teams with their members prefetched: two queries for any number of teams."""
     members = Membership.objects.select_related("player")
     return Team.objects.prefetch_related(Prefetch("memberships", queryset=members))
 
@@ -49,7 +49,7 @@ def teams_of(player: Player) -> list[Team]:
 
 
 def invitations_open() -> QuerySet[Invitation]:
-    """Invitations that can still be accepted."""
+    """Return the invitations that can still be accepted."""
     return Invitation.objects.filter(
         state=Invitation.State.OPEN, created_at__gte=timezone.now() - INVITATION_LIFETIME
     ).select_related("team", "inviter", "invitee")
@@ -64,13 +64,13 @@ def invitations_of(team: Team) -> QuerySet[Invitation]:
 
 
 def player_data_all(player: Player) -> dict[str, Any]:
-    """Everything that is kept about a player, from every app that says it keeps something."""
+    """Return everything that is stored about a player, from the functions in `PLAYER_DATA_SOURCES`."""
     sources = [import_string(path) for path in settings.PLAYER_DATA_SOURCES]
     return {section: content for source in sources for section, content in source(player).items()}
 
 
 def player_data(player: Player) -> dict[str, Any]:
-    """What the players app keeps about a player, in whole words."""
+    """Return what the players app stores about a player."""
     fields = (
         "name",
         "email",

@@ -1,4 +1,4 @@
-"""Doors for Celery: get the arguments, call the service."""
+"""Celery tasks: each calls one service."""
 
 from celery import shared_task
 from django.core.mail import EmailMessage
@@ -24,5 +24,5 @@ def addresses_expire() -> None:
 
 @shared_task(autoretry_for=(OSError,), retry_backoff=10, retry_backoff_max=3600, max_retries=12)
 def mail_send(*, subject: str, body: str, to: list[str]) -> None:
-    """Sends one mail; a mail server that is away is tried again for some hours."""
+    """Send one mail; while the mail server does not answer, retry with growing delays for some hours."""
     EmailMessage(subject, body, to=to).send()

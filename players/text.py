@@ -1,17 +1,17 @@
-"""What may stand in a line that people write: nothing that is invisible alone, nothing that turns the line around."""
+"""Cleans lines of text that people write: removes control and invisible characters and changes of direction."""
 
 import unicodedata
 
-from players.names import INVISIBLE
+from players.names import INVISIBLE_CHARACTERS
 
-# Within words of some languages and within emoji they have a meaning; all other controls and formats have none here.
+# Zero-width joiners: they have a meaning in words of some languages and in emoji, so they are kept.
 JOINERS = frozenset("\u200c\u200d")
-# By their category symbols, and blank all the same.
+# Unicode counts these as symbols, but they are drawn blank.
 BLANK_SYMBOLS = frozenset("\u2800")
 
 
 def clean_line(text: str) -> str:
-    """One line without controls, directions and invisible formats; empty if nothing that can be seen is left."""
+    """Return one line without controls, changes of direction and invisible formats, or "" if nothing is visible."""
     spaced = " ".join(text.split())
     kept = "".join(letter for letter in spaced if letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf"))
     line = " ".join(kept.split())
@@ -19,6 +19,6 @@ def clean_line(text: str) -> str:
 
 
 def is_visible(letter: str) -> bool:
-    """A letter, number, sign or symbol that shows something by itself."""
+    """Return whether a character is drawn by itself: a letter, number, punctuation mark or symbol."""
     shows = unicodedata.category(letter)[0] in "LNPS" or unicodedata.category(letter) == "Cn"
-    return shows and letter not in BLANK_SYMBOLS and INVISIBLE.match(letter) is None
+    return shows and letter not in BLANK_SYMBOLS and INVISIBLE_CHARACTERS.match(letter) is None

@@ -8,32 +8,37 @@ from games.engine.record import IllegalRecord, NotARecord, read, replay
 
 
 def main(arguments: list[str]) -> int:
-    """0: legal, the result on standard output. 1: illegal. 2: not a record. The reason is one line."""
+    """Replay the record that the argument names, and return the exit code.
+
+    0: the record is legal, and its result stands on standard output. 1: it is illegal. 2: it is no record. The reason
+    goes to standard error, in one line.
+    """
     if len(arguments) != 1:
-        return complain("usage: python -m games.engine FILE, or - for standard input", 2)
+        return print_error("usage: python -m games.engine FILE, or - for standard input", 2)
     try:
         if arguments[0] == "-":
-            return judge(sys.stdin.buffer)
+            return replay_file(sys.stdin.buffer)
         with open(arguments[0], "rb") as file:
-            return judge(file)
+            return replay_file(file)
     except OSError as error:
-        return complain(f"{arguments[0]!a}: {error.strerror or 'cannot be read'}", 2)
+        return print_error(f"{arguments[0]!a}: {error.strerror or 'cannot be read'}", 2)
     except ValueError:  # a name with a null character
-        return complain(f"{arguments[0]!a}: no such file", 2)
+        return print_error(f"{arguments[0]!a}: no such file", 2)
 
 
-def judge(file: BinaryIO) -> int:
+def replay_file(file: BinaryIO) -> int:
+    """Replay the record in a file, print its result, and return the exit code."""
     try:
         result = replay(read(file))
     except NotARecord as error:
-        return complain(str(error), 2)
+        return print_error(str(error), 2)
     except IllegalRecord as error:
-        return complain(str(error), 1)
+        return print_error(str(error), 1)
     sys.stdout.write(json.dumps({"finished": result is not None, "result": result and result.as_json()}) + "\n")
     return 0
 
 
-def complain(line: str, code: int) -> int:
+def print_error(line: str, code: int) -> int:
     sys.stderr.write(" ".join(line.split()) + "\n")
     return code
 

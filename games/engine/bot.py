@@ -1,4 +1,4 @@
-"""What a bot is: it sees a view, as a player does, and nothing else."""
+"""The interfaces of bots. A bot sees a view, as a player does, and nothing else."""
 
 from collections.abc import Mapping
 from typing import NamedTuple, Protocol
@@ -15,15 +15,15 @@ class Bot(Protocol):
     def choose(self, view: View, seed: bytes) -> str: ...
 
 
-class Worth(NamedTuple):
-    """What an action can be expected to bring: the share of opponents left behind, and points more than they have."""
+class Evaluation(NamedTuple):
+    """The expected result of an action: the share of opponents beaten, and the lead over them in points."""
 
     beaten: float
     margin: float
 
 
 class Adviser(Protocol):
-    """Says what each legal action is worth to the side of the one who sees the view, and which is best."""
+    """Evaluates each legal action for the side of the player whose view it is, and says which is best."""
 
-    def weigh(self, view: View, seed: bytes) -> Mapping[str, Worth]: ...
-    def best(self, worths: Mapping[str, Worth]) -> str: ...
+    def evaluate(self, view: View, seed: bytes) -> Mapping[str, Evaluation]: ...
+    def best(self, evaluations: Mapping[str, Evaluation]) -> str: ...

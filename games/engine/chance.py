@@ -1,4 +1,4 @@
-"""Chance that anyone can check: every draw follows from a seed of 32 bytes. docs/record.md says how, exactly."""
+"""Random numbers and shuffles from a seed of 32 bytes, so that anyone can check them. docs/record.md specifies how."""
 
 import hmac
 from collections.abc import Iterator, Sequence
@@ -9,26 +9,29 @@ from typing import TypeVar
 
 Item = TypeVar("Item")
 SEED_BYTES = 32
-WORD = 2**32
-BLOCK = 64  # bytes that SHA-256 takes at a time; a seed is shorter
-INSIDE, OUTSIDE = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
-EIGHT_WORDS = Struct(">8I")  # a SHA-256 digest, big-endian
+WORD_VALUES = 2**32  # how many values a word of the stream can have
+SHA256_BLOCK_BYTES = 64  # SHA-256 takes so many bytes at a time; a seed is shorter
+HMAC_INNER_PAD, HMAC_OUTER_PAD = (bytes(byte ^ pad for byte in range(256)) for pad in (0x36, 0x5C))
+DIGEST_WORDS = Struct(">8I")  # a SHA-256 digest as eight numbers, big-endian
 
 
-def words(seed: bytes, label: str) -> Iterator[int]:
-    """The stream of a label, four bytes at a time: HMAC (RFC 2104), whose keyed beginnings are made once a stream."""
-    key = seed.ljust(BLOCK, b"\0")
-    keyed_inside, keyed_outside = sha256(key.translate(INSIDE)), sha256(key.translate(OUTSIDE))
+def random_words(seed: bytes, label: str) -> Iterator[int]:
+    """Yield the random stream of a label, four bytes at a time: HMAC-SHA-256 (RFC 2104) of the label and a counter.
+
+    The two keyed hashes are prepared once a stream and copied for each block.
+    """
+    key = seed.ljust(SHA256_BLOCK_BYTES, b"\0")
+    keyed_inner, keyed_outer = sha256(key.translate(HMAC_INNER_PAD)), sha256(key.translate(HMAC_OUTER_PAD))
     for counter in count():
-        inside, outside = keyed_inside.copy(), keyed_outside.copy()
-        inside.update(f"{label}:{counter}".encode())
-        outside.update(inside.digest())
-        yield from EIGHT_WORDS.unpack(outside.digest())
+        inner, outer = keyed_inner.copy(), keyed_outer.copy()
+        inner.update(f"{label}:{counter}".encode())
+        outer.update(inner.digest())
+        yield from DIGEST_WORDS.unpack(outer.digest())
 
 
-def below(stream: Iterator[int], limit: int) -> int:
-    """A number from 0 up to, not including, the limit; each equally likely."""
-    fair = WORD // limit * limit
+def random_below(stream: Iterator[int], limit: int) -> int:
+    """Return a number from 0 up to, not including, the limit; each equally likely."""
+    fair = WORD_VALUES // limit * limit
     word = next(stream)
     while word >= fair:
         word = next(stream)
@@ -36,19 +39,19 @@ def below(stream: Iterator[int], limit: int) -> int:
 
 
 def shuffle(items: Sequence[Item], seed: bytes, label: str) -> tuple[Item, ...]:
-    """Fisher and Yates, from the last place down, on a fresh stream."""
-    shuffled, stream = list(items), words(seed, label)
+    """Shuffle by Fisher and Yates, from the last place down, with a stream of its own."""
+    shuffled, stream = list(items), random_words(seed, label)
     for limit in range(len(shuffled), 1, -1):
-        place, other = limit - 1, below(stream, limit)
+        place, other = limit - 1, random_below(stream, limit)
         shuffled[place], shuffled[other] = shuffled[other], shuffled[place]
     return tuple(shuffled)
 
 
 def commitment(secret: bytes) -> str:
-    """What is shown before anyone contributes, so that the secret cannot be changed afterwards."""
+    """Return the SHA-256 of a secret: shown before the deal, so that the secret cannot be changed afterwards."""
     return sha256(secret).hexdigest()
 
 
 def seed_from(secret: bytes, contributions: Sequence[str]) -> bytes:
-    """The seed of a live match: the table's secret and every seat's own part, in lower-case hex, in seat order."""
+    """Return the seed of a live match: HMAC of the seats' parts, in hex and seat order, keyed by the table's secret."""
     return hmac.digest(secret, ",".join(contributions).lower().encode(), "sha256")

@@ -1,4 +1,4 @@
-"""Clocks: a time for each turn, and a bank that runs down once it is over. Time comes in as a number."""
+"""Game clocks: a time for each turn, and a bank that runs down once it is over. Time comes in as a number."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -9,9 +9,9 @@ from games.engine.game import Seat
 Milliseconds = int
 
 # Ruling 27: after so many time-outs in a row a bot plays the seat until its player is back.
-LATE_IN_A_ROW = 3
-# A bot does not answer at once, so that people can follow.
-BOT_PAUSE: Milliseconds = 900
+TIMEOUTS_BEFORE_BOT = 3
+# A bot waits so long before it moves, so that people can follow.
+BOT_MOVE_DELAY_MILLISECONDS: Milliseconds = 900
 
 
 class By(Enum):
@@ -23,30 +23,31 @@ class By(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
-    """A time control."""
+class TimeControl:
+    """A time control: how long a turn lasts, and how much is in the bank for the whole match."""
 
     turn: Milliseconds
     bank: Milliseconds
 
 
 class Clock(NamedTuple):
-    """By seat, what is left in the bank, and how often somebody was late in a row."""
+    """By seat, what is left in the bank, and how many turns in a row timed out."""
 
     banks: tuple[Milliseconds, ...]
-    lates: tuple[int, ...]
+    timeouts_in_a_row: tuple[int, ...]
 
     def after(self, seat: Seat, by: By, spent: Milliseconds, turn: Milliseconds) -> "Clock":
-        """The clock once a seat has acted. A bot's move costs its player nothing, and does not end the row."""
-        if by is By.PLAYER and spent <= turn and not self.lates[seat]:
+        """Return the clock after a move. A bot's move costs its player no time, and keeps the count of time-outs."""
+        if by is By.PLAYER and spent <= turn and not self.timeouts_in_a_row[seat]:
             return self  # in time, as before
         if by is By.BOT:
             return self
-        bank, lates = list(self.banks), list(self.lates)
+        bank, timeouts_in_a_row = list(self.banks), list(self.timeouts_in_a_row)
         bank[seat] = max(0, bank[seat] - max(0, spent - turn))
-        lates[seat] = lates[seat] + 1 if by is By.CLOCK else 0
-        return Clock(tuple(bank), tuple(lates))
+        timeouts_in_a_row[seat] = timeouts_in_a_row[seat] + 1 if by is By.CLOCK else 0
+        return Clock(tuple(bank), tuple(timeouts_in_a_row))
 
 
-def wound_up(pace: Pace, seats: int) -> Clock:
+def full_clock(pace: TimeControl, seats: int) -> Clock:
+    """Return the clock at the start of a match: full banks, no time-outs."""
     return Clock((pace.bank,) * seats, (0,) * seats)

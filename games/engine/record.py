@@ -1,6 +1,6 @@
-"""The record of a match: read, judged and replayed (docs/record.md).
+"""Reads, checks and replays the record of a match (docs/record.md).
 
-Form is judged first, then the seed, the events, the result.
+The form is checked first, then the seed, the events, the result.
 """
 
 from collections.abc import Mapping
@@ -9,26 +9,26 @@ from typing import Any, BinaryIO
 
 from games.engine import chance
 from games.engine.game import Game, Refused, Result, Seat, UnknownOptions
+from games.engine.json_stream import NotJSON, read_object
 from games.engine.registry import GAMES
-from games.engine.stream import NotJSON, read_object
 
-FORMAT = "guildhall-record"
-VERSION = 1
-# More than any game has: what lies behind is judged for its form and not kept.
-MOST_EVENTS = 10_000
+RECORD_FORMAT = "guildhall-record"
+RECORD_VERSION = 1
+# More than any game has. Events beyond are checked for their form, but not kept.
+EVENTS_LIMIT = 10_000
 
 
 class NotARecord(Exception):  # noqa: N818
-    """Something else than a record, or a record of something that we do not know."""
+    """The file is no record, or a record of a game, version or option that is unknown here."""
 
 
 class IllegalRecord(Exception):  # noqa: N818
-    """A record that cannot have happened."""
+    """The record breaks the rules, so it cannot have happened."""
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match as it is written down, its form in order."""
+    """A record whose form is valid."""
 
     game: Game[Any, Any]
     options: Mapping[str, str]
@@ -39,7 +39,7 @@ class Record:
 
 
 @dataclass(slots=True)
-class Events:
+class EventCollector:
     """Collects the events while the file is read."""
 
     kept: list[tuple[int, str]] = field(default_factory=list)
@@ -52,13 +52,13 @@ class Events:
             raise NotARecord("an event's seat is an integer")
         if not isinstance(action, str):
             raise NotARecord("an event's action is a string")
-        if len(self.kept) < MOST_EVENTS:
+        if len(self.kept) < EVENTS_LIMIT:
             self.kept.append((seat, action))
 
 
 def read(file: BinaryIO) -> Record:
-    """A record from a file, or why it is none."""
-    events = Events()
+    """Return the record in a file, or raise `NotARecord` with the reason."""
+    events = EventCollector()
     try:
         data = read_object(file, "events", events.add)
     except NotJSON as error:
@@ -70,12 +70,12 @@ def read(file: BinaryIO) -> Record:
     result = data.get("result")
     if result is not None and not isinstance(result, dict):
         raise NotARecord("result must be an object or null")
-    return Record(game, options, seed_of(data), tuple(events.kept), result, parts_of(data, seats))
+    return Record(game, options, seed_of(data), tuple(events.kept), result, seed_parts_of(data, seats))
 
 
 def known_game(data: Mapping[str, Any]) -> Game[Any, Any]:
-    require(data.get("format") == FORMAT, f"not a record: format must be {FORMAT!r}")
-    require(is_number(data.get("version"), VERSION), f"unknown version: this reads version {VERSION}")
+    require(data.get("format") == RECORD_FORMAT, f"not a record: format must be {RECORD_FORMAT!r}")
+    require(is_number(data.get("version"), RECORD_VERSION), f"unknown version: this reads version {RECORD_VERSION}")
     name = data.get("game")
     require(isinstance(name, str) and name in GAMES, f"unknown game: there are {', '.join(GAMES)}")
     game = GAMES[str(name)]
@@ -98,8 +98,8 @@ def seed_of(data: Mapping[str, Any]) -> bytes:
     return seed or b""
 
 
-def parts_of(data: Mapping[str, Any], seats: int) -> tuple[bytes, tuple[str, ...]] | None:
-    """The table's secret and the seats' contributions, where both are there."""
+def seed_parts_of(data: Mapping[str, Any], seats: int) -> tuple[bytes, tuple[str, ...]] | None:
+    """Return the table's secret and the seats' contributions, or None if one of them is missing."""
     secret, contributions = data.get("secret"), data.get("contributions")
     if secret is None or contributions is None:
         return None
@@ -118,7 +118,7 @@ def is_contribution(part: Any) -> bool:
 
 
 def from_hex(text: Any) -> bytes | None:
-    """Bytes from hex digits of either case, and nothing but those."""
+    """Return the bytes of hex digits of either case; None for any other text."""
     if not isinstance(text, str) or not all(character in "0123456789abcdefABCDEF" for character in text):
         return None
     return bytes.fromhex(text) if len(text) % 2 == 0 else None
@@ -134,7 +134,7 @@ def require(holds: bool, otherwise: str) -> None:
 
 
 def replay(record: Record) -> Result | None:
-    """Plays the match again, and returns its result if it is finished."""
+    """Replay a record, and return its result if the match is finished; raise `IllegalRecord` at the first error."""
     check_seed(record)
     game = record.game
     try:
@@ -166,7 +166,7 @@ def check_result(record: Record, result: Result | None) -> None:
 
 
 def same_json(one: Any, other: Any) -> bool:
-    """Equal as JSON values: to Python true is 1, to JSON it is not."""
+    """Return whether two values are equal as JSON, where true is not 1 as it is in Python."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     if isinstance(one, dict) and isinstance(other, dict):

@@ -1,4 +1,4 @@
-"""The games that Guildhall knows. A new one is a folder and a line here."""
+"""The registered games. A new one is a folder and a line here."""
 
 from typing import Any
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from games.engine.clock import BOT_PAUSE, By, Clock, Milliseconds, Pace, wound_up
+from games.engine.clock import BOT_MOVE_DELAY_MILLISECONDS, By, Clock, Milliseconds, TimeControl, full_clock
 from games.engine.game import Ends, Event, Game, Options, Refused, Seat
 
 Seq = int
@@ -48,7 +48,7 @@ class Running:
     """A match between its first and its last move."""
 
     game: Game[Any, Any]
-    pace: Pace
+    pace: TimeControl
     state: Any
     clock: Clock
     # Who is played by a bot: from the start, or because its player is away.
@@ -67,11 +67,11 @@ class Running:
         game: Game[Any, Any],
         options: Options,
         seed: bytes,
-        pace: Pace,
+        pace: TimeControl,
         bots: frozenset[Seat],
         since: Milliseconds,
     ) -> "Running":
-        return cls(game, pace, game.start(options, seed), wound_up(pace, game.seats(options)), bots, since)
+        return cls(game, pace, game.start(options, seed), full_clock(pace, game.seats(options)), bots, since)
 
     def replay(self, move: Move) -> None:
         """Apply a move that is stored already."""
@@ -151,6 +151,6 @@ def deadlines_of(running: Running, state: Any, clock: Clock, since: Milliseconds
     if phase.ends is Ends.TIME_IS_UP:  # its length must not tell who has something to decide
         return dict.fromkeys(running.game.to_act(state), since + turn)
     return {
-        seat: since + (BOT_PAUSE if seat in running.bots else turn + clock.banks[seat])
+        seat: since + (BOT_MOVE_DELAY_MILLISECONDS if seat in running.bots else turn + clock.banks[seat])
         for seat in running.game.to_act(state)
     }

@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare
 from django.utils.translation import get_supported_language_variant
 from django.utils.translation.trans_real import parse_accept_lang_header
 
-from players.addresses import network_of
+from players.ip_addresses import network_of
 from players.models import Player, Token
 from players.services.tokens import token_digest
 

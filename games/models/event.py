@@ -1,4 +1,4 @@
-"""What happened at a table: moves, which decide everything, and words."""
+"""What is stored about a match beside its row: moves, talk, reports; and when the site was last up."""
 
 from django.db import models
 from django.db.models import Q
@@ -8,11 +8,11 @@ from django.utils.translation import gettext_lazy as _
 from games.models.match import Match
 from players.models import Player
 
-WORDS = 300
+WORDS_MAX_LENGTH = 300  # characters
 
 
 class Event(models.Model):
-    """One move, as the record holds it. Never changed, never removed."""
+    """One move. Rows are never changed and never deleted: they are the record."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="events")
     seq = models.PositiveIntegerField()
@@ -20,7 +20,7 @@ class Event(models.Model):
     action = models.CharField(max_length=200)
     by = models.CharField(max_length=6)
     at = models.DateTimeField()
-    # Milliseconds that the seat took, without the time in which we were down.
+    # Milliseconds that the player took, without time in which the site was down.
     spent = models.PositiveIntegerField()
     client_id = models.CharField(max_length=40, blank=True)
 
@@ -38,7 +38,7 @@ class Event(models.Model):
 
 
 class Words(models.Model):
-    """Something that somebody said, at the table or in the gallery."""
+    """A message in the talk of the players or of the spectators."""
 
     class Room(models.TextChoices):
         TABLE = "table", _("table")
@@ -47,7 +47,7 @@ class Words(models.Model):
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="words")
     room = models.CharField(max_length=7, choices=Room)
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    text = models.CharField(max_length=WORDS, blank=True)
+    text = models.CharField(max_length=WORDS_MAX_LENGTH, blank=True)
     emote = models.CharField(max_length=16, blank=True)
     at = models.DateTimeField(default=timezone.now)
 
@@ -64,7 +64,7 @@ class Words(models.Model):
 
 
 class Report(models.Model):
-    """A player finds that something was not in order."""
+    """A player's complaint about a message, for the organisers."""
 
     words = models.ForeignKey(Words, on_delete=models.CASCADE, related_name="reports")
     reporter = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -82,7 +82,7 @@ class Report(models.Model):
 
 
 class Pulse(models.Model):
-    """When we were last up: one row, touched by every process. A gap in it is time in which no clock may run."""
+    """When the site was last up: one row, updated by every process. Clocks do not run in a gap."""
 
     seen = models.DateTimeField()
 

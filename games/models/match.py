@@ -1,4 +1,4 @@
-"""A table, from the first player who sits down to the page that stays."""
+"""A table and its seats, from the moment it is opened to the finished match."""
 
 import secrets
 from typing import Any
@@ -10,16 +10,16 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.engine import chance
-from games.engine.clock import Pace as Time
+from games.engine.clock import TimeControl
 from games.engine.game import Game
 from games.engine.registry import GAMES
 from players.models import Player
 
-KEY_BYTES = 9
+MATCH_KEY_BYTES = 9
 
 
 def new_key() -> str:
-    return secrets.token_urlsafe(KEY_BYTES)
+    return secrets.token_urlsafe(MATCH_KEY_BYTES)
 
 
 def new_secret() -> bytes:
@@ -34,14 +34,14 @@ class Pace(models.TextChoices):
     BLITZ = "blitz", _("Blitz: 10 seconds a turn, 30 seconds in the bank")
 
     @property
-    def time(self) -> Time:
-        return TIMES[self]
+    def time(self) -> TimeControl:
+        return TIME_CONTROLS[self]
 
 
-TIMES = {
-    Pace.RELAXED: Time(90_000, 300_000),
-    Pace.STANDARD: Time(30_000, 120_000),
-    Pace.BLITZ: Time(10_000, 30_000),
+TIME_CONTROLS = {
+    Pace.RELAXED: TimeControl(90_000, 300_000),
+    Pace.STANDARD: TimeControl(30_000, 120_000),
+    Pace.BLITZ: TimeControl(10_000, 30_000),
 }
 
 
@@ -52,19 +52,19 @@ class BotLevel(models.TextChoices):
     EXPERT = "expert", _("Expert")
 
 
-# What bots are called, by seat, so that three of a kind can be told apart.
+# The names of bots, by seat number, so that bots of one level can be told apart.
 BOT_NAMES = ("Fiorella", "Baldo", "Corina", "Ruggero", "Lucilla", "Tullio")
 
 
 class Match(models.Model):
-    """One game of some players at one table: waiting, playing, then a record for good."""
+    """One game at one table: waiting for players, playing, then finished and kept as a record."""
 
     class Status(models.TextChoices):
         WAITING = "waiting", _("waiting for players")
         PLAYING = "playing", _("playing")
         FINISHED = "finished", _("finished")
         CLOSED = "closed", _("closed")
-        # Ended before its end, by whoever laid the table: without a result, and its cards stay secret for good.
+        # Ended early by whoever opened the table: there is no result, and the cards stay secret for good.
         CALLED_OFF = "called-off", _("called off")
 
     class Joining(models.TextChoices):
@@ -90,26 +90,26 @@ class Match(models.Model):
         "self", on_delete=models.PROTECT, null=True, related_name="rematches", editable=False
     )
 
-    # What nobody may see before the end: the table's secret, and the seed made of it and of the players' parts.
+    # Never shown before the end: the table's secret, and the seed made of it and of the players' contributions.
     secret = models.BinaryField(default=new_secret)
     seed = models.BinaryField(null=True)
 
-    # A table that was laid for certain people: nobody else sits down, nobody gets up before the start, and it begins at
-    # its time with whoever is there.
+    # A table for certain players: nobody else can sit down, nobody can leave before the start, and the match begins at
+    # `starts_at` with whoever is connected.
     sealed = models.BooleanField(_("sealed"), default=False, editable=False)
     starts_at = models.DateTimeField(_("starts"), null=True, editable=False)
 
     created_at = models.DateTimeField(_("opened"), default=timezone.now, editable=False)
-    # While the table waits: since when nobody who sits there is connected, as far as anybody has looked.
+    # While the table waits: since when none of its players is connected, as far as the sweep has looked.
     empty_since = models.DateTimeField(null=True, editable=False)
     started_at = models.DateTimeField(_("started"), null=True, editable=False)
     finished_at = models.DateTimeField(_("finished"), null=True, editable=False)
-    # How many moves there are; when the running turn began and when somebody's time is up.
+    # The number of moves; when the current turn began, and when the next player's time is up.
     seq = models.PositiveIntegerField(default=0, editable=False)
     since = models.DateTimeField(null=True, editable=False)
     deadline = models.DateTimeField(null=True, editable=False)
     result = models.JSONField(_("result"), null=True, editable=False)
-    # Whether the ratings know of the result.
+    # Whether the result was handed over to the ratings.
     handed_over = models.BooleanField(default=False, editable=False)
 
     class Meta:
@@ -140,7 +140,7 @@ class Match(models.Model):
                 fields=["rematch_of"], condition=Q(status="waiting"), name="match_one_rematch_waits"
             ),
         ]
-        # None over what a move changes: so a move writes its row anew in the same place, and no index.
+        # None covers a column that a move changes: PostgreSQL then updates the row in its page and no index (HOT).
         indexes = [
             models.Index(F("created_at").desc(), name="match_open", condition=Q(status="waiting")),
             models.Index("starts_at", name="match_sealed_waiting", condition=Q(status="waiting", sealed=True)),
@@ -162,26 +162,26 @@ class Match(models.Model):
 
     @property
     def commitment(self) -> str:
-        """What is shown before anyone adds a part: the secret cannot be changed afterwards."""
+        """Return the hash of the secret, shown before the deal so that the secret cannot be changed afterwards."""
         return chance.commitment(bytes(self.secret))
 
 
 class Seat(models.Model):
-    """A chair at a table, and who sits in it."""
+    """A seat at a table, and the player or bot in it."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="seats")
     number = models.PositiveSmallIntegerField()
     player = models.ForeignKey(Player, on_delete=models.PROTECT, null=True, related_name="seats")
     bot = models.CharField(max_length=8, choices=BotLevel, blank=True, default=BotLevel.NOBODY)
     ready = models.BooleanField(default=False)
-    # The player's own part of the chance, in hex.
+    # The player's contribution to the seed, in hex.
     contribution = models.CharField(max_length=64, blank=True)
-    # Somebody who played here before and is expected in a rematch; nobody else sits down in such a chair.
+    # The player of the previous match for whom a seat of a rematch is kept; nobody else can take it.
     kept_for = models.ForeignKey(Player, on_delete=models.SET_NULL, null=True, related_name="+")
-    # Late three times in a row, got up in mid-game, or not there when a sealed table began: a bot plays until the
-    # player is back.
+    # Whether a bot plays until the player is back: after three time-outs in a row, after leaving in mid-game, or if the
+    # player was not there when a sealed table began.
     away = models.BooleanField(default=False)
-    # Whether the player of a sealed table was ever there: at its start or at any time after it.
+    # Whether the player of a sealed table was connected at its start or at any time after it.
     was_there = models.BooleanField(default=False)
 
     class Meta:
@@ -202,7 +202,7 @@ class Seat(models.Model):
 
     @property
     def display_name(self) -> str:
-        """The name of whoever sits here; nothing for an empty chair."""
+        """Return the name of the player or bot, or "" for a free seat."""
         if self.player is not None:
             return self.player.display_name
         return BOT_NAMES[self.number] if self.bot else ""

@@ -1,4 +1,4 @@
-"""How everyone stands at matches that are being played, for lists of many of them."""
+"""Reads the current points of running matches, for lists of many of them."""
 
 from collections.abc import Collection
 from contextlib import suppress
@@ -13,13 +13,13 @@ from games.engine.registry import GAMES
 from games.engine.running import Seq
 from games.models import Event, Match
 
-# A move makes a new entry; the old one is never asked for again.
-CACHE_SECONDS = 600
+# Each move makes a new cache entry; the old one is not read again and expires.
+POINTS_CACHE_SECONDS = 600
 
 
 @dataclass(frozen=True, slots=True)
 class LivePoints:
-    """What each side would have if the game ended now, and how far it is."""
+    """The points of each side if the game ended now, and how many rounds of how many have begun."""
 
     points: tuple[int, ...]
     round: int
@@ -27,7 +27,7 @@ class LivePoints:
 
 
 class Position(NamedTuple):
-    """A match, and after how many moves."""
+    """A match after a number of moves."""
 
     match_id: int
     seq: Seq
@@ -38,25 +38,27 @@ class Position(NamedTuple):
 
 
 def live_points(match_ids: Collection[int]) -> dict[int, LivePoints]:
-    """Of these matches, those that are being played and that everyone may watch without delay. Two queries at most;
-    a match that has not moved since it was last asked for is not played through again."""
+    """Return the points of those of these matches that are running and that everyone may watch without delay.
+
+    Takes two queries at most. A match without new moves comes from the cache and is not replayed.
+    """
     open_to_all = Match.objects.filter(status=Match.Status.PLAYING, watching=Match.Watching.EVERYONE)
     deals = {
-        Position(match_id, seq): (game, options, bytes(seed or b""))  # the database sees to it that there is one
+        Position(match_id, seq): (game, options, bytes(seed or b""))  # a constraint guarantees a seed
         for match_id, seq, game, options, seed in open_to_all.filter(pk__in=match_ids).values_list(
             "pk", "seq", "game", "options", "seed"
         )
     }
-    known = cached(deals)
+    known = cached_points(deals)
     if unknown := {position: deal for position, deal in deals.items() if position not in known}:
-        fresh = played_through(unknown)
-        with suppress(RedisError):  # while the bus is away everything is played through each time
-            cache.set_many({position.key: points for position, points in fresh.items()}, CACHE_SECONDS)
+        fresh = replayed_points(unknown)
+        with suppress(RedisError):  # without the cache everything is replayed each time
+            cache.set_many({position.key: points for position, points in fresh.items()}, POINTS_CACHE_SECONDS)
         known |= fresh
     return {position.match_id: points for position, points in known.items()}
 
 
-def cached(positions: Collection[Position]) -> dict[Position, LivePoints]:
+def cached_points(positions: Collection[Position]) -> dict[Position, LivePoints]:
     try:
         found = cache.get_many([position.key for position in positions])
     except RedisError:
@@ -64,8 +66,8 @@ def cached(positions: Collection[Position]) -> dict[Position, LivePoints]:
     return {position: found[position.key] for position in positions if position.key in found}
 
 
-def played_through(deals: dict[Position, tuple[str, dict[str, str], bytes]]) -> dict[Position, LivePoints]:
-    """The fold over the moves up to a position; what has come since counts the next time."""
+def replayed_points(deals: dict[Position, tuple[str, dict[str, str], bytes]]) -> dict[Position, LivePoints]:
+    """Replay the moves up to each position, in one query; newer moves count the next time."""
     moves: dict[int, list[tuple[int, str]]] = {position.match_id: [] for position in deals}
     events = Event.objects.filter(match__in=list(moves)).order_by("match_id", "seq")
     for match_id, seat, action in events.values_list("match_id", "seat", "action"):

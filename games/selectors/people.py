@@ -1,4 +1,4 @@
-"""What is kept about a person's play."""
+"""Reads what the games app stores about a player."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from players.models import Player
 
 
 def player_data(player: Player) -> dict[str, Any]:
-    """For the download of one's data. What is hidden in a running match stays hidden here too."""
+    """Return what is stored about a player, for their download; nothing that is hidden in a running match."""
     return {
         "matches": list(
             player.seats.values(

@@ -1,4 +1,4 @@
-"""Finished matches as the ratings want them: plain data, and who never came back."""
+"""Reads finished matches for the ratings, and the ratings of players at tables."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,13 +16,13 @@ from ratings.selectors.histories import corrections_of_match
 from ratings.selectors.results import result_in_words, sides_joined
 from ratings.selectors.standings import is_provisional, ratings_of
 
-AT_ONCE = 100
+HAND_OVER_BATCH_SIZE = 100
 
 
 def matches_to_hand_over() -> list[Match]:
-    """Finished rated matches that the ratings do not know of yet, in the order in which they finished."""
+    """Return a batch of finished rated matches that were not handed over yet, in the order in which they finished."""
     due = matches_with_seats().filter(status=Match.Status.FINISHED, rated=True, handed_over=False)
-    return list(due.order_by("finished_at", "pk")[:AT_ONCE])
+    return list(due.order_by("finished_at", "pk")[:HAND_OVER_BATCH_SIZE])
 
 
 def is_any_rated(match_ids: Sequence[int]) -> bool:
@@ -30,20 +30,20 @@ def is_any_rated(match_ids: Sequence[int]) -> bool:
 
 
 def pool_of(match: Match) -> str:
-    """The list of ratings that a match belongs to."""
+    """Return the rating pool that a match belongs to."""
     return f"{match.game}-{match.engine.rating_list(match.options)}"
 
 
 class SeatRating(NamedTuple):
-    """What stands beside a name at a table."""
+    """The rating to show beside a player's name."""
 
     value: float
     is_provisional: bool
 
 
 def ratings_at(matches: Sequence[Match]) -> list[dict[int, SeatRating]]:
-    """The ratings of those who sit at each table, in its pool: one query a pool. In a rated match newcomers stand where
-    all begin."""
+    """Return the ratings of the players at each table, in its pool, with one query a pool. At a rated table, players
+    without a rating have the initial one."""
     sitting = [[seat.player_id for seat in match.seats.all() if seat.player_id is not None] for match in matches]
     players_by_pool: dict[str, list[int]] = {}
     for match, players in zip(matches, sitting, strict=True):
@@ -59,34 +59,34 @@ def ratings_in(known: Mapping[int, Standing], match: Match, players: Sequence[in
 
 
 def ratings_before(match: Match) -> dict[int, SeatRating]:
-    """What those at the table stood at when a rated match began; of any other match nobody wrote that down."""
+    """Return the ratings of the players when a rated match began; {} for other matches: they are not stored."""
     changes = changes_of_match(match.pk) if match.rated else []
     return {change.player_id: SeatRating(change.before, change.number <= PROVISIONAL_GAMES) for change in changes}
 
 
 @dataclass(frozen=True, slots=True)
 class MatchRating:
-    """What a finished match did to the ratings, as far as that is known."""
+    """The rating changes of a finished match, as far as they are worked out."""
 
     changes: list[RatingChange]
-    # What organisers have changed about it, in order.
+    # Corrections by organisers, in order.
     corrections: list[Correction]
-    # In which places it is rated instead of those that were played, in words.
+    # The places by which it is rated instead of those of the result, as text.
     places: str = ""
 
     @property
     def struck(self) -> bool:
-        """Whether an organiser has taken the match out of the ratings."""
+        """Return whether an organiser has taken the match out of the ratings."""
         return bool(self.corrections) and not self.corrections[-1].match.counts
 
     @property
     def under_way(self) -> bool:
-        """Whether a correction is still to be carried out: until then the changes are the old ones."""
+        """Return whether a correction is not carried out yet; until then the changes are the old ones."""
         return any(one.revision.state == Revision.State.BUILDING for one in self.corrections)
 
 
 def rating_of(match: Match) -> MatchRating | None:
-    """None for a match that was not rated. In two queries, corrected or not."""
+    """Return what a match did to the ratings, in two queries; None if it was not rated."""
     if not match.rated:
         return None
     changes = sorted(changes_of_match(match.pk), key=lambda change: (change.place, change.seat))
@@ -95,7 +95,7 @@ def rating_of(match: Match) -> MatchRating | None:
 
 
 def places_corrected(match: Match, corrections: Sequence[Correction]) -> str:
-    """Who came in which place by an organiser's word; nothing where the table's own result stands."""
+    """Return the places that an organiser has set, as text, or "" if the result of the match counts."""
     if all(one.kind != Correction.Kind.CORRECTED for one in corrections) or not corrections[-1].match.counts:
         return ""
     rated = corrections[-1].match
@@ -103,7 +103,7 @@ def places_corrected(match: Match, corrections: Sequence[Correction]) -> str:
 
 
 def report_of(match: Match) -> MatchReport:
-    """What the ratings are told about a finished match. A result that says nothing about a seat is none."""
+    """Return a finished match as the ratings take it. A result that lacks a seat has no places."""
     moves = list(Event.objects.filter(match=match).order_by("seq").values_list("seat", "by"))
     return MatchReport(
         match_id=match.pk,

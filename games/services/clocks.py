@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from django.db import connection, transaction
 from django.utils import timezone
 
-from games.engine.clock import LATE_IN_A_ROW, By
+from games.engine.clock import TIMEOUTS_BEFORE_BOT, By
 from games.engine.game import Seat as SeatNumber
 from games.engine.pot_de_vin.bots import BOTS
 from games.engine.running import Running, Step
@@ -86,7 +86,7 @@ def match_advance(match_id: int) -> bool:
 
 def seats_mark_away(match_id: int, step: Step) -> bool:
     """Let a bot play a seat after three time-outs in a row (ruling 27); True if that is new."""
-    if step.move.by is not By.CLOCK or step.clock.lates[step.move.seat] < LATE_IN_A_ROW:
+    if step.move.by is not By.CLOCK or step.clock.timeouts_in_a_row[step.move.seat] < TIMEOUTS_BEFORE_BOT:
         return False
     return bool(Seat.objects.filter(match_id=match_id, number=step.move.seat, away=False).update(away=True))
 

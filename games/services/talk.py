@@ -4,7 +4,7 @@ from django.db.models import QuerySet
 
 from games.engine.game import Talk
 from games.models import Match, Report, Seat, Words
-from games.models.event import WORDS
+from games.models.event import WORDS_MAX_LENGTH
 from games.refusals import NoTalkNow, NoWords
 from games.selectors.matches import match_running, matches_with_seats
 from players.models import Player
@@ -15,7 +15,7 @@ EMOTES = ("hello", "good-luck", "well-played", "thanks", "oops", "thinking")
 
 def words_say(*, match_id: int, player: Player, text: str = "", emote: str = "") -> Words:
     """Store what somebody says: players at the table, others in the gallery. Partners use presets only (ruling 28)."""
-    text = clean_line(text)[:WORDS].strip()
+    text = clean_line(text)[:WORDS_MAX_LENGTH].strip()
     if bool(text) == bool(emote) or (emote and emote not in EMOTES):
         raise NoWords
     seated = Seat.objects.filter(match_id=match_id, player=player).exists()

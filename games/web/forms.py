@@ -1,4 +1,4 @@
-"""Opening a table: what can be chosen."""
+"""The form that opens a table."""
 
 from typing import Any
 
@@ -7,18 +7,20 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import BotLevel, Match, Pace
 from games.refusals import NoTeam, RatedNeedsPeople
-from games.web.names import DECKS, MODES
+from games.web.names import DECK_NAMES, MODE_NAMES
 from players.models import Player
 from players.refusals import GuestsCannot, Refusal
 
-# Where a refusal belongs; any other one concerns the whole form.
-FIELDS: dict[type[Refusal], str] = {GuestsCannot: "rated", RatedNeedsPeople: "bots", NoTeam: "joining"}
+# The field at which a refusal is shown; all others are shown above the form.
+FIELD_BY_REFUSAL: dict[type[Refusal], str] = {GuestsCannot: "rated", RatedNeedsPeople: "bots", NoTeam: "joining"}
 
 
 class TableForm(forms.Form):
-    mode = forms.ChoiceField(label=_("Players"), choices=list(MODES.items()), initial="solo-4")
-    deck = forms.ChoiceField(label=_("Deck"), choices=list(DECKS.items()), initial="double")
-    # Whole lines: a list that drops down would cut them off.
+    """Asks for the options of a new table. Only players in a team can choose to play with their teams."""
+
+    mode = forms.ChoiceField(label=_("Players"), choices=list(MODE_NAMES.items()), initial="solo-4")
+    deck = forms.ChoiceField(label=_("Deck"), choices=list(DECK_NAMES.items()), initial="double")
+    # Radio buttons: a drop-down list would cut these long lines off.
     pace = forms.ChoiceField(label=_("Time"), choices=Pace.choices, initial=Pace.STANDARD, widget=forms.RadioSelect)
     rated = forms.BooleanField(
         label=_("Rated"), required=False, help_text=_("For players with an account, and without bots.")
@@ -36,10 +38,10 @@ class TableForm(forms.Form):
             self.fields["joining"].choices = joining  # type: ignore[attr-defined]
 
     def refuse(self, refusal: Refusal) -> None:
-        """Says at the field why such a table cannot be opened."""
-        self.add_error(FIELDS.get(type(refusal)), str(refusal.message))
+        """Show a refusal at its field."""
+        self.add_error(FIELD_BY_REFUSAL.get(type(refusal)), str(refusal.message))
 
     def for_service(self) -> dict[str, Any]:
-        """What the service that opens a table wants to know."""
+        """Return the arguments for the service `table_open`."""
         data = dict(self.cleaned_data)
         return {"options": {"mode": data.pop("mode"), "deck": data.pop("deck")}, **data}

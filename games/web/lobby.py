@@ -1,4 +1,4 @@
-"""The lobby: open tables, running ones, and a new one."""
+"""Views of the lobby: lists of tables, and new ones."""
 
 from typing import cast
 
@@ -13,15 +13,15 @@ from games.services.tables import table_open
 from games.web.forms import TableForm
 from players.models import Player
 from players.refusals import GuestsCannot, Refusal
-from players.web.guests import guest_enter
+from players.web.guests import guest_sign_in
 from players.web.requests import post_or_home
 
-QUICK = {"mode": "solo-4", "deck": "double"}
+QUICK_TABLE_OPTIONS = {"mode": "solo-4", "deck": "double"}
 
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
-    """The lists alone for a page that is open and has heard that something changed."""
+    """Show the lists of tables. A request by htmx gets the lists alone, after a message that something has changed."""
     mine = tables_of(request.user.pk) if request.user.is_authenticated else []
     waiting = [table for table in tables_open(request.user.pk) if table not in mine]
     running = [table for table in tables_running() if table not in mine]
@@ -32,13 +32,13 @@ def lobby(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @rate_limit(action="table_open")
 def table_new(request: HttpRequest) -> HttpResponse:
-    """A visitor becomes a guest on the way, unless the table would not be for guests."""
+    """Open a table with chosen options. A visitor becomes a guest, unless the table is not for guests."""
     form = TableForm(request.POST or None, player=request.user if request.user.is_authenticated else None)
     if request.method == "POST" and form.is_valid():
         try:
             if form.cleaned_data["rated"] and not request.user.is_authenticated:
                 raise GuestsCannot
-            if too_many := guest_enter(request):
+            if too_many := guest_sign_in(request):
                 return too_many
             match = table_open(host=cast(Player, request.user), **form.for_service())
         except Refusal as refusal:
@@ -51,12 +51,14 @@ def table_new(request: HttpRequest) -> HttpResponse:
 @post_or_home
 @rate_limit(action="table_open")
 def table_quick(request: HttpRequest) -> HttpResponse:
-    """One click: a table with three bots. A visitor becomes a guest on the way.
+    """Open a table with three bots with one click. A visitor becomes a guest.
 
-    The page that follows shows the fingerprint of the deal, and then says by itself that its player is ready.
+    The next page shows the hash of the secret, and then sends by itself that its player is ready.
     """
-    if too_many := guest_enter(request):
+    if too_many := guest_sign_in(request):
         return too_many
     host = cast(Player, request.user)
-    match = table_open(host=host, options=QUICK, pace=Pace.RELAXED, joining=Match.Joining.LINK, bots=BotLevel.REGULAR)
+    match = table_open(
+        host=host, options=QUICK_TABLE_OPTIONS, pace=Pace.RELAXED, joining=Match.Joining.LINK, bots=BotLevel.REGULAR
+    )
     return redirect(f"{match.get_absolute_url()}?start")

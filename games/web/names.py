@@ -1,11 +1,11 @@
-"""What games, their ways to play and their options are called, for people."""
+"""Translated names of games, modes, options and their values."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 Name = str | Promise
 
-MODES: dict[str, Name] = {
+MODE_NAMES: dict[str, Name] = {
     "solo-3": _("Three players"),
     "solo-4": _("Four players"),
     "solo-5": _("Five players"),
@@ -13,14 +13,14 @@ MODES: dict[str, Name] = {
     "pairs-6": _("Three pairs"),
     "solo-6": _("Six, each for themselves"),
 }
-DECKS: dict[str, Name] = {
+DECK_NAMES: dict[str, Name] = {
     "double": _("With doubled symbols"),
     "single": _("Single symbols only"),
 }
 
-GAMES: dict[str, Name] = {"pot-de-vin": _("Pot de Vin")}
-# By game: what the modes of its tournaments are called, its options, and what can be chosen for each.
-TOURNAMENT_MODES: dict[str, dict[str, Name]] = {
+GAME_NAMES: dict[str, Name] = {"pot-de-vin": _("Pot de Vin")}
+# By game: the names of its tournament modes, of its options, and of their values.
+TOURNAMENT_MODE_NAMES: dict[str, dict[str, Name]] = {
     "pot-de-vin": {
         "solo": _("Each for themselves, at tables of four"),
         "solo-6": _("Each for themselves, at tables of six"),
@@ -29,15 +29,15 @@ TOURNAMENT_MODES: dict[str, dict[str, Name]] = {
     },
 }
 OPTION_LABELS: dict[str, dict[str, Name]] = {"pot-de-vin": {"mode": _("Players"), "deck": _("Deck")}}
-OPTION_NAMES: dict[str, dict[str, dict[str, Name]]] = {"pot-de-vin": {"mode": MODES, "deck": DECKS}}
+OPTION_VALUE_NAMES: dict[str, dict[str, dict[str, Name]]] = {"pot-de-vin": {"mode": MODE_NAMES, "deck": DECK_NAMES}}
 
 
 def game_name(game: str) -> str:
-    return str(GAMES[game])
+    return str(GAME_NAMES[game])
 
 
 def tournament_mode_name(game: str, mode: str) -> str:
-    return str(TOURNAMENT_MODES[game][mode])
+    return str(TOURNAMENT_MODE_NAMES[game][mode])
 
 
 def option_label(game: str, option: str) -> str:
@@ -45,5 +45,5 @@ def option_label(game: str, option: str) -> str:
 
 
 def option_name(game: str, option: str, value: str) -> str:
-    """What a value of a table's option is called; `mode` is a table's here, not a tournament's."""
-    return str(OPTION_NAMES[game][option][value])
+    """Return the name of an option's value; `mode` means a table's mode here, not a tournament's."""
+    return str(OPTION_VALUE_NAMES[game][option][value])

@@ -1,15 +1,15 @@
-"""Every sentence of the replay and of "Check this deal", for games/static/games/pages/. Gaps are filled there."""
+"""The sentences of the replay and of "Check this deal", for games/static/games/pages/, which fills their gaps."""
 
 from django.utils.translation import gettext as _
 
 
 def replay_words() -> dict[str, str]:
-    """All of them, in the language of the request."""
+    """Return all sentences by key, in the language of the request."""
     return {**moves(), **steps(), **checks()}
 
 
 def moves() -> dict[str, str]:
-    """What happened, and who sees it."""
+    """Sentences about moves, and about whose view is shown."""
     return {
         "fetching": _("The replay is being fetched."),
         "fetch_failed": _("The replay could not be fetched."),
@@ -29,7 +29,7 @@ def moves() -> dict[str, str]:
 
 
 def steps() -> dict[str, str]:
-    """What can be pressed."""
+    """Labels of the buttons."""
     return {
         "controls": _("Move by move"),
         "first": _("To the first move"),
@@ -47,7 +47,7 @@ def steps() -> dict[str, str]:
 
 
 def checks() -> dict[str, str]:
-    """What the browser finds when it works the deal out again."""
+    """Results of the check of the deal."""
     return {
         "holds": _("holds"),
         "holds_not": _("does not hold"),

@@ -1,4 +1,4 @@
-"""Who may sit down: people with an account and guests alike."""
+"""Checks before somebody sits down or presses a button at a table."""
 
 from urllib.parse import urlencode
 
@@ -12,19 +12,22 @@ from django.utils.translation import gettext as _
 from games.models import Match
 from games.refusals import TableGone, TableSealed
 from players.refusals import GuestsCannot
-from players.web.guests import guest_enter
+from players.web.guests import guest_sign_in
 
 
-def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
-    """Somebody wants to sit down. A visitor becomes a guest on the way; where guests cannot play, they are asked to
-    sign in or up, and come back to this very table."""
+def joining_response(request: HttpRequest, match: Match) -> HttpResponse | None:
+    """Return None if this person may sit down, or the response that must come first.
+
+    A visitor becomes a guest. Where guests cannot play, visitors and guests are asked to sign in or up, and come back
+    to this table.
+    """
     if match.status != Match.Status.WAITING:
         raise TableGone
     if match.sealed:
         raise TableSealed
     if not request.user.is_authenticated:
         if not match.rated and match.joining != Match.Joining.TEAM:
-            return guest_enter(request)
+            return guest_sign_in(request)
         words = _("That seat is for players with an account. Sign in or sign up, and you are back here.")
         messages.info(request, words)
         return redirect_to_login(match.get_absolute_url())
@@ -34,8 +37,8 @@ def come_in(request: HttpRequest, match: Match) -> HttpResponse | None:
     return None
 
 
-def turned_away(request: HttpRequest, match: Match) -> HttpResponse | None:
-    """Nobody presses a table's buttons who is not signed in, or faster than a person would."""
+def button_refusal(request: HttpRequest, match: Match) -> HttpResponse | None:
+    """Return the response that refuses a button: to visitors, and over the rate limit; otherwise None."""
     if not request.user.is_authenticated:
         return redirect_to_login(match.get_absolute_url())
     too_many: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
@@ -43,5 +46,5 @@ def turned_away(request: HttpRequest, match: Match) -> HttpResponse | None:
 
 
 def contribution_of(request: HttpRequest) -> str:
-    """The player's own part of the chance, which the browser has drawn."""
+    """Return the player's contribution to the seed, which the browser has drawn."""
     return request.POST.get("contribution", "")

@@ -1,4 +1,4 @@
-"""How to play, for people who sit down for the first time."""
+"""The page with the rules."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -8,7 +8,7 @@ from games.engine.pot_de_vin.modes import MODES, Mode
 
 
 def set_ups() -> list[Mode]:
-    """With how many cards and gems each number of players begins."""
+    """Return the modes with the numbers of cards, gems and rounds for each number of players."""
     return [mode for mode in MODES.values() if len(mode.sides) == mode.seats]
 
 

@@ -1,4 +1,4 @@
-"""The score pad of a finished match: every guild, joker, bottle and gem accounted for."""
+"""Builds the score pad of a finished match: what each guild, joker, bottle and gem counts for each side."""
 
 from typing import Any, NamedTuple
 
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy, ngettext
 from games.models import Match, Seat
 from games.selectors.replays import final_view
 
-GUILDS = {
+GUILD_NAMES = {
     "Nobles": gettext_lazy("Nobles"),
     "Artists": gettext_lazy("Artists"),
     "Traders": gettext_lazy("Traders"),
@@ -19,25 +19,25 @@ GUILDS = {
 
 
 class Cell(NamedTuple):
-    """Points, and why."""
+    """Points of one side in one row, and an explanation."""
 
     points: int | None
     why: str = ""
-    # What is written for something that is not counted in points.
+    # The text of a cell without points.
     sign: str = "–"
-    # Whether more is written with a plus, as less is with a minus.
+    # Whether a positive number has a plus sign.
     plus: bool = False
 
     @property
     def shown(self) -> str:
-        """As people write it: with a minus sign, and a dash for nothing at all."""
+        """Return the text of the cell, with a true minus sign."""
         if self.points is None:
             return self.sign
         return f"{self.points:{'+' if self.plus and self.points else ''}}".replace("-", "−")
 
 
 class Row(NamedTuple):
-    """Named and ordered as on the pad at the table (`score_pad.js`); before the name the same sign as there."""
+    """A row, with the same name, order and icon as on the pad at the live table (`score_pad.js`)."""
 
     name: str
     cells: list[Cell]
@@ -47,7 +47,7 @@ class Row(NamedTuple):
 
 
 class Pad(NamedTuple):
-    """One column a side, in the order of places."""
+    """The score pad: one column a side, in the order of places."""
 
     sides: list[tuple[int, list[Seat]]]
     rows: list[Row]
@@ -60,7 +60,7 @@ class Pad(NamedTuple):
 
     @property
     def points_tie(self) -> bool:
-        """Whether the cards taken, or the gems, had to decide."""
+        """Return whether two sides have equal points, so that cards or gems decided."""
         return len({total.points for total in self.totals}) < len(self.totals)
 
 
@@ -69,7 +69,7 @@ def score_pad(match: Match) -> Pad:
 
 
 def pad_from(match: Match, view: dict[str, Any]) -> Pad:
-    """The result says what counts; `view`, the table at the end, whose column does not, and who has the bonus cards."""
+    """Return the pad of a result. The last `view` says whose columns are void, and who has the bonus cards."""
     seats = {seat.number: seat for seat in match.seats.all()}
     sides = sorted(match.result["sides"], key=lambda side: side["place"]) if match.result else []
     void = {
@@ -80,7 +80,7 @@ def pad_from(match: Match, view: dict[str, Any]) -> Pad:
     rows = [
         *[
             Row(str(name), [guild_cell(side, guild, void) for side in sides], guild=guild.lower())
-            for guild, name in GUILDS.items()
+            for guild, name in GUILD_NAMES.items()
         ],
         Row(_("Jokers"), [jokers(side) for side in sides], icon="joker"),
         Row(_("Pot de Vin"), [bottles(side) for side in sides], icon="bottle"),
@@ -114,24 +114,24 @@ def symbols_of(column: dict[str, Any]) -> str:
 
 
 def jokers(side: dict[str, Any]) -> Cell:
-    """Where they lie; they count with the guild they are placed on."""
-    placed = [str(GUILDS[guild]) for guild, column in side["guilds"].items() if column["joker"]]
+    """Return where the jokers lie; their points are in the rows of the guilds."""
+    placed = [str(GUILD_NAMES[guild]) for guild, column in side["guilds"].items() if column["joker"]]
     aside = side["discarded_jokers"]
     notes = [
-        _("Placed on {guilds}.").format(guilds=listed(placed)) if placed else "",
+        _("Placed on {guilds}.").format(guilds=joined_names(placed)) if placed else "",
         ngettext("{count} laid aside.", "{count} laid aside.", aside).format(count=aside) if aside else "",
     ]
     return Cell(None, " ".join(filter(None, notes)), f"×{len(placed)}" if placed else "–")
 
 
-def listed(names: list[str]) -> str:
+def joined_names(names: list[str]) -> str:
     if len(names) < 2:
         return "".join(names)
     return _("{first} and {last}").format(first=", ".join(names[:-1]), last=names[-1])
 
 
 def bonus(side: dict[str, Any], taken: list[list[str]]) -> Cell:
-    """Plus two for each 2, minus two for each 3."""
+    """Return the bonus: plus two for each 2, minus two for each 3."""
     values = [card[1:] for seat in side["seats"] for card in taken[seat]]
     more, less = values.count("2"), values.count("3")
     notes = [

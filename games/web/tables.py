@@ -1,4 +1,4 @@
-"""One table: the waiting room, the live table, and the page that stays."""
+"""Views of a table: waiting room, live table, finished match, and their buttons."""
 
 from collections.abc import Callable
 from typing import Any, Concatenate, ParamSpec, cast
@@ -19,7 +19,7 @@ from games.selectors.replays import replay_of
 from games.services import leaving, rematches, tables
 from games.services.sealed import contribution_add
 from games.web.replay_words import replay_words
-from games.web.requests import come_in, contribution_of, turned_away
+from games.web.requests import button_refusal, contribution_of, joining_response
 from games.web.rules import set_ups
 from games.web.score_pad import score_pad
 from games.web.words import table_words
@@ -28,7 +28,7 @@ from players.web.requests import PlayerRequest, post_or_home
 from players.web.sections import sections
 
 Arguments = ParamSpec("Arguments")
-TEMPLATES = {
+TEMPLATE_BY_STATUS = {
     Match.Status.WAITING: "games/table_waiting.html",
     Match.Status.PLAYING: "games/table_live.html",
     Match.Status.FINISHED: "games/table_finished.html",
@@ -63,11 +63,11 @@ def table_page(request: HttpRequest, key: str) -> HttpResponse:
         "sections": sections(settings.TABLE_PAGE_SECTIONS, request, match),
         "tools": sections(settings.TABLE_TOOLS, request, match),
     }
-    return render(request, TEMPLATES[Match.Status(match.status)], context)
+    return render(request, TEMPLATE_BY_STATUS[Match.Status(match.status)], context)
 
 
 def waiting_room(request: HttpRequest, match: Match, mine: Seat | None) -> dict[str, Any]:
-    """What a table shows before the cards are dealt: who sits where, who of them is there, and what one may do."""
+    """Return the context of a table before the deal: who sits where, who is connected, and whether one may join."""
     seats = list(match.seats.all())
     connected = (seats_connected([match.pk]) or {}).get(match.pk)
     people = [seat for seat in seats if seat.player and seat != mine]
@@ -83,7 +83,7 @@ def waiting_room(request: HttpRequest, match: Match, mine: Seat | None) -> dict[
 
 @require_safe
 def record_download(request: HttpRequest, key: str) -> HttpResponse:
-    """The record of a finished match; of a running one it is nobody's to read."""
+    """Download the record of a finished match; 404 while it is running."""
     match = match_or_404(key)
     if match.status != Match.Status.FINISHED:
         raise Http404
@@ -102,15 +102,15 @@ def replay_data(request: HttpRequest, key: str) -> HttpResponse:
 
 @post_or_home
 def table_contribution(request: HttpRequest, key: str) -> HttpResponse:
-    """Stores the part of the chance that the browser of somebody at a sealed table gives by itself, without a page."""
+    """Store the contribution to the seed that a browser at a sealed table sends by itself; no page follows."""
     match = match_or_404(key)
-    if refusal := turned_away(request, match):
+    if refusal := button_refusal(request, match):
         return refusal
     player = cast(PlayerRequest, request).user
     try:
         contribution_add(match=match, player=player, contribution=contribution_of(request))
     except Refusal:
-        return HttpResponse(status=409)  # nobody pressed anything, so nobody is told on the next page
+        return HttpResponse(status=409)  # no button was pressed, so there must be no message on the next page
     return HttpResponse(status=204)
 
 
@@ -120,12 +120,12 @@ def table_contribution(request: HttpRequest, key: str) -> HttpResponse:
 def table_button(
     action: Callable[Concatenate[PlayerRequest, Match, Arguments], Match | None],
 ) -> Callable[..., HttpResponse]:
-    """A button at a table: does one thing, of which its service tells everyone, and shows the table again."""
+    """Decorator for a button: call the action, then redirect to the table, or to the lobby if it is closed."""
 
     @post_or_home
     def pressed(request: HttpRequest, /, key: str, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
         match = match_or_404(key)
-        if refusal := turned_away(request, match):
+        if refusal := button_refusal(request, match):
             return refusal
         after = action(cast(PlayerRequest, request), match, *args, **kwargs) or match
         return redirect("lobby" if after.status == Match.Status.CLOSED else after)
@@ -135,7 +135,7 @@ def table_button(
 
 @post_or_home
 def table_sit(request: HttpRequest, key: str, number: int) -> HttpResponse:
-    return come_in(request, match_or_404(key)) or sit_down(request, key, number)
+    return joining_response(request, match_or_404(key)) or sit_down(request, key, number)
 
 
 @table_button
@@ -151,7 +151,7 @@ def table_leave(request: PlayerRequest, match: Match) -> Match:
     else:
         left = leaving.table_leave(match=match, player=request.user)
         messages.info(request, _("You have left the table."))
-    left.status = Match.Status.CLOSED  # for whoever left it is closed: back to the lobby
+    left.status = Match.Status.CLOSED  # not stored: sends the player who left to the lobby
     return left
 
 

@@ -1,11 +1,11 @@
-"""Every sentence that the live table says, for games/static/games/table/. Gaps such as {name} are filled there."""
+"""The sentences of the live table, for games/static/games/table/, which fills gaps such as {name}."""
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 
 def table_words() -> dict[str, str]:
-    """All of them, in the language of the request."""
+    """Return all sentences by key, in the language of the request."""
     return {
         **situations(),
         **events(),
@@ -18,7 +18,7 @@ def table_words() -> dict[str, str]:
 
 
 def situations() -> dict[str, str]:
-    """The one line that always says what is going on."""
+    """Sentences of the line that says what is going on, and of notices."""
     return {
         "taking_seats": _("The table is being laid."),
         "a_minute_ago": _("As it was a minute ago."),
@@ -54,7 +54,7 @@ def situations() -> dict[str, str]:
 
 
 def events() -> dict[str, str]:
-    """What has just happened, as it is read out."""
+    """Announcements of events, for screen readers."""
     return {
         "played": _("{name} plays {card}."),
         "you_played": _("You play {card}."),
@@ -74,7 +74,7 @@ def events() -> dict[str, str]:
 
 
 def people() -> dict[str, str]:
-    """What stands beside a name."""
+    """Labels of players."""
     return {
         "players": _("Players"),
         "you": _("You"),
@@ -97,7 +97,7 @@ def people() -> dict[str, str]:
 
 
 def things() -> dict[str, str]:
-    """Cards, gems and columns."""
+    """Labels of cards, gems and columns."""
     return {
         "middle": _("The middle of the table"),
         "trick": _("Cards of this round"),
@@ -156,7 +156,7 @@ def things() -> dict[str, str]:
 
 
 def controls() -> dict[str, str]:
-    """What can be pressed."""
+    """Labels of buttons and dialogs."""
     return {
         "your_hand": _("Your hand"),
         "play_card": _("Play {card}"),
@@ -172,7 +172,7 @@ def controls() -> dict[str, str]:
 
 
 def talk() -> dict[str, str]:
-    """The talk panel."""
+    """Labels of the talk panel."""
     return {
         "talk": _("Talk"),
         "say": _("Say"),
@@ -195,7 +195,7 @@ def talk() -> dict[str, str]:
 
 
 def score_pad() -> dict[str, str]:
-    """The reckoning at the end."""
+    """Labels and explanations of the score pad and the ratings."""
     return {
         "score_pad": _("Score pad"),
         "pad_hint": _("Press a number to see where it comes from."),

@@ -5,7 +5,7 @@ from players.models.player import Player
 
 
 class KnownAddress(models.Model):
-    """An address from which a player has signed in. Only its digest is kept."""
+    """An IP address (for IPv6 its network) from which a player has signed in. Only its digest is stored."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="known_addresses")
     digest = models.CharField(max_length=64)

@@ -16,7 +16,7 @@ models.CharField.register_lookup(Length)
 
 
 class Language(models.TextChoices):
-    """The languages the site speaks; empty means whatever the browser asks for."""
+    """The languages of the site; empty means the browser's preference."""
 
     AUTOMATIC = "", _("As the browser asks")
     ENGLISH = "en", "English"
@@ -25,6 +25,8 @@ class Language(models.TextChoices):
 
 
 class Theme(models.TextChoices):
+    """The colour schemes of the site; automatic means the device's preference."""
+
     AUTOMATIC = "auto", _("As the device asks")
     LIGHT = "light", _("Paper by day")
     DARK = "dark", _("Ink by candlelight")
@@ -45,7 +47,7 @@ class PlayerManager(BaseUserManager["Player"]):
 
 
 class Player(AbstractBaseUser, PermissionsMixin):
-    """A person at the table: with an account, as a guest, or gone and remembered without a name."""
+    """The user model: a person with an account, a guest, or the anonymous row of a deleted account."""
 
     name = models.CharField(_("name"), max_length=PLAYER_NAME_LENGTH[1])
     name_key = models.CharField(max_length=4 * PLAYER_NAME_LENGTH[1], unique=True, editable=False)
@@ -79,7 +81,7 @@ class Player(AbstractBaseUser, PermissionsMixin):
         verbose_name_plural = _("players")
         ordering = ["name_key"]
         constraints = [
-            # Upper, because that is what a search that ignores case compares.
+            # Upper, because `iexact` compares in upper case and so uses this index.
             models.UniqueConstraint(Upper("name"), name="player_name_unique"),
             models.CheckConstraint(condition=Q(name__length__gte=2) & ~Q(name_key=""), name="player_named"),
             models.CheckConstraint(condition=Q(language__in=Language.values), name="player_language_known"),
@@ -112,5 +114,5 @@ class Player(AbstractBaseUser, PermissionsMixin):
 
     @property
     def display_name(self) -> str:
-        """The name to show: past matches stand under "a former player" when the account is deleted."""
+        """Return the name to show; "a former player" for a deleted account."""
         return str(_("a former player")) if self.is_gone else self.name

@@ -17,7 +17,7 @@ INVITATION_LIFETIME = timedelta(days=30)
 
 
 class Team(models.Model):
-    """Two players under one name. A disbanded team stays, for the matches it played."""
+    """Two players under one name. A disbanded team keeps its row, for the matches that it played."""
 
     name = models.CharField(_("name"), max_length=TEAM_NAME_LENGTH[1])
     name_key = models.CharField(max_length=4 * TEAM_NAME_LENGTH[1], editable=False)
@@ -43,7 +43,7 @@ class Team(models.Model):
 
     @property
     def slug(self) -> str:
-        """The name as it stands in the address; the number before it is what counts."""
+        """Return the name for the URL. Only the number before it identifies the team."""
         return slugify(self.name, allow_unicode=True) or "team"
 
     @property
@@ -52,7 +52,7 @@ class Team(models.Model):
 
     @property
     def members(self) -> list["Membership"]:
-        """The captain, then the partner."""
+        """Return the memberships, captain first."""
         return sorted(self.memberships.all(), key=lambda membership: membership.place)
 
     @property
@@ -97,7 +97,7 @@ class Membership(models.Model):
 
 
 class Invitation(models.Model):
-    """An offer of the second place: to one player by name, or to whoever follows the link."""
+    """An offer of the second place: to one player by name, or by a link that anyone can use once."""
 
     class State(models.TextChoices):
         OPEN = "open", _("open")

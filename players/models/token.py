@@ -8,7 +8,7 @@ TOKEN_NAME_LENGTH = 40
 
 
 class Token(models.Model):
-    """A key for a program that plays in somebody's name. Only its digest is kept."""
+    """An API token: lets a program act as a player. Only its digest is stored."""
 
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(_("name"), max_length=TOKEN_NAME_LENGTH)

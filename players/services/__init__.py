@@ -1,1 +1,1 @@
-"""The only code that writes about people. Each service is one verb, one transaction."""
+"""The only code that writes players and teams. Each service is one verb, one transaction."""

@@ -1,4 +1,4 @@
-"""The first administrator, for whoever starts the site."""
+"""Creates the first administrator of a new site."""
 
 import secrets
 
@@ -6,17 +6,17 @@ from django.db import IntegrityError, transaction
 
 from players.models import Player
 
-NAME = "steward"
+ADMINISTRATOR_NAME = "steward"
 
 
 def administrator_ensure() -> dict[str, str] | None:
-    """Makes an administrator if there is none; the password is returned this once and stored nowhere."""
+    """Create an administrator if there is none, and return name and password, which cannot be read again."""
     if Player.objects.filter(is_superuser=True).exists():
         return None
     password = secrets.token_urlsafe(12)
     try:
         with transaction.atomic():
-            Player.objects.create_superuser(NAME, password=password)
+            Player.objects.create_superuser(ADMINISTRATOR_NAME, password=password)
     except IntegrityError:  # another process was first
         return None
-    return {"name": NAME, "password": password}
+    return {"name": ADMINISTRATOR_NAME, "password": password}

@@ -1,4 +1,4 @@
-"""Offering the second place in a team, and answering the offer."""
+"""Sends, answers and withdraws invitations to a team."""
 
 import secrets
 
@@ -24,7 +24,7 @@ State = Invitation.State
 
 @transaction.atomic
 def invitation_send(*, team: Team, by: Player, to: Player) -> Invitation:
-    """Offers the second place to one player by name."""
+    """Offer the second place to one player by name."""
     team = team_lock(team)
     invitations_expire(team)
     team_may_invite(team, by)
@@ -41,7 +41,7 @@ def invitation_send(*, team: Team, by: Player, to: Player) -> Invitation:
 
 @transaction.atomic
 def invitation_link_make(*, team: Team, by: Player) -> Invitation:
-    """A link that one person can use; an older link stops working."""
+    """Create an invitation link that one person can use, and withdraw the older link."""
     team = team_lock(team)
     invitations_expire(team)
     team.invitations.filter(invitee=None, state=State.OPEN).update(state=State.WITHDRAWN, answered_at=timezone.now())
@@ -51,7 +51,7 @@ def invitation_link_make(*, team: Team, by: Player) -> Invitation:
 
 @transaction.atomic
 def invitation_accept(*, invitation: Invitation, player: Player) -> Team:
-    """Takes the second place. Of two who follow the link at once, one gets it."""
+    """Take the second place. Of two players who follow a link at once, the first gets it."""
     team, invitation = invitation_lock(invitation, player)
     player_may_join(player)
     if team.memberships.filter(player=player).exists():
@@ -66,7 +66,7 @@ def invitation_accept(*, invitation: Invitation, player: Player) -> Team:
 
 @transaction.atomic
 def invitation_decline(*, invitation: Invitation, player: Player) -> None:
-    """An invitation by name is declined for good; a link stays open for somebody else."""
+    """Decline an invitation by name; a link stays open for somebody else."""
     _, invitation = invitation_lock(invitation, player)
     if invitation.invitee is not None:
         invitation_answer(invitation, State.DECLINED)
@@ -92,7 +92,7 @@ def invitation_create(team: Team, by: Player, to: Player | None) -> Invitation:
 
 
 def invitation_lock(invitation: Invitation, player: Player) -> tuple[Team, Invitation]:
-    """The invitation as it is now, if it is open and meant for this player."""
+    """Lock the team, and return the invitation if it is open and meant for this player."""
     team = team_lock(invitation.team)
     invitation = Invitation.objects.filter(pk=invitation.pk).first() or invitation
     if not invitation.is_open or invitation.invitee not in (None, player):
@@ -101,14 +101,14 @@ def invitation_lock(invitation: Invitation, player: Player) -> tuple[Team, Invit
 
 
 def invitation_answer(invitation: Invitation, state: Invitation.State) -> None:
-    """Once only: an invitation that was answered or deleted meanwhile stays so."""
+    """Store the answer to an invitation, unless it was answered or deleted meanwhile."""
     still_open = Invitation.objects.filter(pk=invitation.pk, state=State.OPEN)
     if not still_open.update(state=state, answered_at=timezone.now()):
         raise InvitationGone
 
 
 def invitations_expire(team: Team) -> None:
-    """An invitation that nobody answered in its time makes room for a new one."""
+    """Withdraw the invitations of a team that were not answered in time, so that they no longer count."""
     team.invitations.filter(state=State.OPEN, created_at__lt=timezone.now() - INVITATION_LIFETIME).update(
         state=State.WITHDRAWN, answered_at=timezone.now()
     )

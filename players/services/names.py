@@ -1,4 +1,4 @@
-"""Choosing a name: is it well formed, and is it free?"""
+"""Checks whether a new name is well formed and free."""
 
 from django.db import IntegrityError
 
@@ -17,7 +17,7 @@ from players.refusals import (
 
 
 def name_check(raw: str, *, length: tuple[int, int], separators: frozenset[str]) -> str:
-    """The name as it will be written, or a refusal that says what is wrong with it."""
+    """Return the normalised name, or raise the refusal that says what is wrong with it."""
     name = names.normalise(raw)
     if len(name) < length[0]:
         raise NameTooShort
@@ -33,7 +33,7 @@ def name_check(raw: str, *, length: tuple[int, int], separators: frozenset[str])
 
 
 def player_name_check(raw: str) -> str:
-    """A name that a new player may have: well formed, not reserved, not taken, not a look-alike."""
+    """Return the name of a new player if it is well formed, not reserved, not taken and not too similar to another."""
     name = name_check(raw, length=names.PLAYER_NAME_LENGTH, separators=names.PLAYER_SEPARATORS)
     if Player.objects.filter(name__iexact=name).exists():
         raise NameTaken
@@ -43,7 +43,7 @@ def player_name_check(raw: str) -> str:
 
 
 def team_name_check(raw: str) -> str:
-    """A team's name, well formed; whether it is free is for the database to say."""
+    """Return the name of a team if it is well formed. Whether it is free, the constraints check when it is saved."""
     return name_check(raw, length=names.TEAM_NAME_LENGTH, separators=names.TEAM_SEPARATORS)
 
 
@@ -56,7 +56,7 @@ REFUSAL_BY_CONSTRAINT: dict[str, type[Refusal]] = {
 
 
 def name_refusal(error: IntegrityError) -> Refusal:
-    """What a broken constraint means to the person who lost the race for a name; another error is re-raised."""
+    """Return the refusal for a broken constraint on names; re-raise any other error."""
     constraint = getattr(getattr(error.__cause__, "diag", None), "constraint_name", None)
     if constraint not in REFUSAL_BY_CONSTRAINT:
         raise error

@@ -1,4 +1,4 @@
-"""People come, change their mind, and go."""
+"""Creates, registers, changes and deletes players and guests."""
 
 import secrets
 from datetime import timedelta
@@ -19,33 +19,33 @@ from players.refusals import AlreadySignedUp, EmailTaken, GuestsCannot, LastAdmi
 from players.services.names import name_refusal
 from players.services.teams import member_remove
 
-# The masks of the commedia dell'arte: a guest comes masked, in any language.
-MASKS = (
+# Masks of the commedia dell'arte: names for guests that work in any language.
+GUEST_NAMES = (
     "Arlecchino", "Balanzone", "Beltrame", "Brighella", "Burlamacco", "Colombina", "Coviello", "Fagiolino",
     "Gianduja", "Isabella", "Meneghino", "Mezzettino", "Pantalone", "Pedrolino", "Pulcinella", "Rosaura",
     "Rugantino", "Sandrone", "Scapino", "Scaramuccia", "Smeraldina", "Stenterello", "Tartaglia", "Truffaldino",
 )  # fmt: skip
-# How long a guest can come back and sign up: as long as the session lasts.
+# How long a guest can come back and sign up; also the age of the session.
 GUEST_LIFETIME = timedelta(days=30)
-EXPIRY_BATCH = 500
+EXPIRY_BATCH_SIZE = 500
 
 
 def guest_name() -> str:
-    return f"{secrets.choice(MASKS)}-{secrets.randbelow(9_000) + 1_000}"
+    return f"{secrets.choice(GUEST_NAMES)}-{secrets.randbelow(9_000) + 1_000}"
 
 
 def guest_create() -> Player:
-    """A visitor gets a masked name and can play at once."""
+    """Create a guest with a random free name."""
     while True:
         try:
             with transaction.atomic():
                 return Player.objects.create_user(guest_name(), is_guest=True, last_login=timezone.now())
         except IntegrityError as error:
-            name_refusal(error)  # taken: draw again; anything else is a bug and rises
+            name_refusal(error)  # taken: try another name; re-raises anything else
 
 
 def guest_lock(guest: Player) -> Player:
-    """The guest, held until the transaction ends; of two sign-ups at once the second finds no guest any more."""
+    """Lock and return a guest's row. Of two sign-ups at once, the second finds that the player is no guest any more."""
     locked = Player.objects.select_for_update().filter(pk=guest.pk, is_guest=True).first()
     if locked is None:
         raise AlreadySignedUp
@@ -54,7 +54,7 @@ def guest_lock(guest: Player) -> Player:
 
 @transaction.atomic
 def player_register(*, player: Player, name: str, email: str) -> Player:
-    """A new player, or a guest who stays: the row, and so the history, remains the same."""
+    """Store a new player, or turn a guest into one: the row, and so the history, stays the same."""
     email_claim(email)
     player.name, player.name_key, player.email = name, name_key(name), email
     if player.is_guest:
@@ -68,7 +68,7 @@ def player_register(*, player: Player, name: str, email: str) -> Player:
 
 
 def email_claim(email: str) -> None:
-    """One account an address, also for two who sign up with it at once: they wait for each other here."""
+    """Refuse an address that another account has. An advisory lock makes sign-ups with the same one wait in line."""
     with connection.cursor() as cursor:
         cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(lower(%s), 0))", [email])
     if EmailAddress.objects.filter(email=email.lower()).exists():
@@ -76,7 +76,7 @@ def email_claim(email: str) -> None:
 
 
 def player_update(*, player: Player, **fields: Any) -> Player:
-    """Writes just the named fields of a profile or of the preferences."""
+    """Write only the given fields of a player."""
     if not Player.objects.filter(pk=player.pk, left_at=None).update(**fields):
         raise NoSuchPlayer
     for field, value in fields.items():
@@ -85,14 +85,17 @@ def player_update(*, player: Player, **fields: Any) -> Player:
 
 
 def player_leave(*, player: Player) -> None:
-    """Deletes an account. What others took part in stays, under "a former player"."""
+    """Delete an account. Matches and teams that others took part in stay, with "a former player"."""
     while not player_leave_if_locked(player):
         continue  # joined a team or an event, or left one, in between; once the locks are held nothing can
 
 
 @transaction.atomic
 def player_leave_if_locked(player: Player) -> bool:
-    """Locks tables and teams before the player, as every service does, so that two at once cannot block each other."""
+    """Delete an account if its teams and checks allow it now; return whether it did.
+
+    Locks tables and teams before the player, as every service does, so that two services cannot deadlock.
+    """
     for receiver in settings.PLAYER_LEAVING_RECEIVERS:
         import_string(receiver)(player)
     team_ids = set(player.memberships.values_list("team_id", flat=True))
@@ -109,7 +112,7 @@ def player_leave_if_locked(player: Player) -> bool:
         for team in teams:
             member_remove(team, player)
         player_data_delete(player)
-        player_forget(player)
+        player_anonymise(player)
     return True
 
 
@@ -124,7 +127,7 @@ def player_data_delete(player: Player) -> None:
 
 
 def rights_check(*, player: Player, is_active: bool, is_staff: bool, is_superuser: bool) -> None:
-    """Whether a player may have these rights: guests have none, and there is always an administrator."""
+    """Refuse staff permissions for guests, and taking them from the last administrator."""
     if player.is_guest and (is_staff or is_superuser):
         raise GuestsCannot
     others = Player.objects.filter(is_superuser=True, is_active=True).exclude(pk=player.pk)
@@ -132,8 +135,8 @@ def rights_check(*, player: Player, is_active: bool, is_staff: bool, is_superuse
         raise LastAdministrator
 
 
-def player_forget(player: Player) -> None:
-    """Blanks the row. "#" cannot stand in a name, so the number never collides with one."""
+def player_anonymise(player: Player) -> None:
+    """Remove everything personal from the row. "#" is not allowed in names, so "#" and the number collide with none."""
     player.name = player.name_key = f"#{player.pk}"
     player.email, player.country, player.languages = "", "", []
     player.language, player.is_guest = "", False
@@ -146,15 +149,15 @@ def player_forget(player: Player) -> None:
 
 
 def sessions_end(*, player: Player) -> None:
-    """Signs a player out everywhere."""
+    """Sign a player out everywhere."""
     for session in UserSession.objects.filter(user=player):
         session.end()
 
 
 def guests_expire() -> int:
-    """Guests whose session has run out go; one who has played stays, without a name."""
+    """Delete guests whose session has expired; anonymise those who have played. Return how many, at most a batch."""
     stale = Player.objects.filter(is_guest=True, last_login__lt=timezone.now() - GUEST_LIFETIME)
-    for guest in (expired := list(stale[:EXPIRY_BATCH])):
+    for guest in (expired := list(stale[:EXPIRY_BATCH_SIZE])):
         try:
             with transaction.atomic():
                 guest.delete()

@@ -1,4 +1,4 @@
-"""A team of two, from founding to disbanding. Every service locks the team, so one thing happens at a time."""
+"""Creates, changes and disbands teams of two. Every service locks the team's row first."""
 
 from django.db import IntegrityError, transaction
 from django.utils import timezone
@@ -14,7 +14,7 @@ Place = Membership.Place
 
 @transaction.atomic
 def team_create(*, captain: Player, name: str) -> Team:
-    """Founds a team; its founder is captain and may invite a partner."""
+    """Create a team with its founder as captain."""
     player_may_join(captain)
     team = Team(name=team_name_check(name))
     team_name_save(team)
@@ -32,7 +32,7 @@ def team_rename(*, team: Team, by: Player, name: str) -> Team:
 
 @transaction.atomic
 def team_leave(*, team: Team, player: Player) -> None:
-    """The partner leaves, or the captain does and the partner takes over; with nobody left the team disbands."""
+    """Leave a team. When the captain leaves, the partner becomes captain; a team without members is disbanded."""
     team = team_lock(team)
     if not team.memberships.filter(player=player).exists():
         raise NotInTeam
@@ -41,7 +41,7 @@ def team_leave(*, team: Team, player: Player) -> None:
 
 @transaction.atomic
 def team_hand_over(*, team: Team, by: Player) -> Team:
-    """Captain and partner change places."""
+    """Swap captain and partner."""
     team = team_lock(team)
     captain_required(team, by)
     if team.partner is None:
@@ -61,14 +61,14 @@ def team_disband(*, team: Team, by: Player) -> None:
 
 
 def member_remove(team: Team, player: Player) -> None:
-    """Takes a player out of a team that is locked; whoever is left is captain."""
+    """Remove a player from a locked team; the remaining member becomes captain."""
     team.memberships.filter(player=player).delete()
     if not team.memberships.update(place=Place.CAPTAIN):
         team_close(team)
 
 
 def team_lock(team: Team) -> Team:
-    """The team as it is now, held until the transaction ends."""
+    """Lock and return the team's row; refuse if it is disbanded."""
     locked = Team.objects.select_for_update().get(pk=team.pk)
     if locked.is_disbanded:
         raise TeamDisbanded
@@ -81,7 +81,7 @@ def captain_required(team: Team, player: Player) -> None:
 
 
 def player_may_join(player: Player) -> None:
-    """Guests have no teams, nor do those who left, and nobody has very many. Locks the player: the count holds."""
+    """Refuse guests, deleted players, and players in too many teams. Locks the player, so that the count stays true."""
     locked = Player.objects.select_for_update().get(pk=player.pk)
     if locked.is_gone:
         raise NoSuchPlayer
@@ -102,7 +102,7 @@ def team_name_save(team: Team) -> Team:
 
 
 def team_close(team: Team) -> None:
-    """The team is over: its name is free again and its open invitations with it."""
+    """Disband a team: free its name and withdraw its open invitations."""
     team.disbanded_at = timezone.now()
     team.save(update_fields=["disbanded_at"])
     invitations_withdraw(team)

@@ -1,4 +1,4 @@
-"""Keys for programs that play in somebody's name."""
+"""Creates and revokes API tokens."""
 
 import secrets
 from hashlib import sha256
@@ -18,7 +18,7 @@ def token_digest(token: str) -> str:
 
 @transaction.atomic
 def token_create(*, player: Player, name: str) -> str:
-    """Makes a token and returns it, the only time that anybody sees it."""
+    """Create a token and return its text, which is not stored and so cannot be shown again."""
     if player.is_guest:
         raise GuestsCannot
     Player.objects.select_for_update().get(pk=player.pk)
@@ -30,5 +30,5 @@ def token_create(*, player: Player, name: str) -> str:
 
 
 def token_revoke(*, player: Player, token_id: int) -> None:
-    """Programs that hold it are sent away."""
+    """Delete a token of this player; requests with it are refused from then on."""
     player.tokens.filter(pk=token_id).delete()

@@ -10,15 +10,15 @@ from django.utils.translation import gettext as _
 
 from players.avatars import avatar_svg
 from players.devices import device_names
+from players.locale_names import country_name, language_names
 from players.models import Player
-from players.places import country_name, language_names
 
 register = template.Library()
 
 
 @register.simple_tag
 def avatar(player: Player, size: int = 48) -> SafeString:
-    """The player's arms. Only the initial comes from a person, and it is escaped there."""
+    """Return the SVG of a player's arms. Only the initial comes from a person, and `avatar_svg` escapes it."""
     return mark_safe(avatar_svg("?" if player.is_gone else player.name, player.name_key, size))  # noqa: S308
 
 
@@ -29,19 +29,19 @@ def has_second_factor(player: Player) -> bool:
 
 @register.filter
 def has_confirmed_address(player: Player) -> bool:
-    """A second factor is for those whose address is confirmed: it is the way back in."""
+    """Return whether all addresses are confirmed: without one a lost second factor could not be reset."""
     return not EmailAddress.objects.filter(user=player, verified=False).exists()
 
 
 @register.filter
 def device(user_agent: str) -> str:
-    """Browser and system in words, such as "Firefox, Linux"."""
+    """Return browser and system as text, such as "Firefox, Linux"."""
     return ", ".join(device_names(user_agent)) or _("An unknown browser")
 
 
 @register.filter
 def day(moment: datetime) -> str:
-    """A date in full, as the reader's language writes it: months are lower case in Portuguese and Italian."""
+    """Return a date in long form in the reader's language, months in its own case."""
     return format_date(moment, "long", locale=to_locale(get_language() or "en"))
 
 

@@ -1,1 +1,1 @@
-"""Pages about people: authorise, call a service or a selector, render."""
+"""Views of players and teams: authorise, call a service or a selector, render."""

@@ -1,4 +1,4 @@
-"""What the frame around every page shows."""
+"""Context for the base template of every page."""
 
 from typing import Any
 
@@ -11,13 +11,14 @@ THEME_COOKIE = "theme"
 
 
 def theme_of(request: HttpRequest) -> str:
-    """The theme by preference, then by cookie."""
+    """Return the theme of the player's preferences, or of the cookie, or the automatic one."""
     user = getattr(request, "user", None)
     chosen = user.theme if user and user.is_authenticated else request.COOKIES.get(THEME_COOKIE)
     return chosen if chosen in Theme.values else Theme.AUTOMATIC
 
 
-def frame(request: HttpRequest) -> dict[str, Any]:
+def theme_and_invitations(request: HttpRequest) -> dict[str, Any]:
+    """Context processor: the theme, and the number of open invitations."""
     user: Any = getattr(request, "user", None)  # a request that failed early has none
     has_account = user is not None and user.is_authenticated and not user.is_guest
     return {

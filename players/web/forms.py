@@ -1,4 +1,4 @@
-"""Forms: what may be filled in, and what is said about each field."""
+"""The forms of players and teams, with labels and help texts."""
 
 from typing import Any, ClassVar
 
@@ -7,17 +7,17 @@ from django import forms
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from players.locale_names import countries, languages
 from players.models import Player
 from players.models.token import TOKEN_NAME_LENGTH
 from players.names import PLAYER_NAME_LENGTH, TEAM_NAME_LENGTH
-from players.places import countries, languages
 
-SPOKEN_AT_MOST = 8
-PASSWORD_HELP = _("At least ten characters; a few unrelated words are best.")
+SPOKEN_LANGUAGES_LIMIT = 8
+PASSWORD_HELP_TEXT = _("At least ten characters; a few unrelated words are best.")
 
 
-class PlainFields:
-    """Gives the fields of an allauth form our labels, and takes away the placeholders that repeat them."""
+class FieldLabelsMixin:
+    """Gives the fields of an allauth form our labels, and removes the placeholders that repeat them."""
 
     fields: dict[str, forms.Field]
     labels: ClassVar[dict[str, Any]] = {}
@@ -31,18 +31,18 @@ class PlainFields:
             field.help_text = self.help_texts.get(name, field.help_text)
 
 
-class SignupForm(PlainFields, allauth.SignupForm):
-    """Name, e-mail address, password; nothing else is needed to play."""
+class SignupForm(FieldLabelsMixin, allauth.SignupForm):
+    """Asks for name, e-mail address and password."""
 
     labels = {"username": _("Name"), "email": _("E-mail address"), "password1": _("Password")}
     help_texts = {
         "username": _("How others see you, 2 to 24 letters or digits. It cannot be changed later."),
         "email": _("Never shown. For a forgotten password."),
-        "password1": PASSWORD_HELP,
+        "password1": PASSWORD_HELP_TEXT,
     }
 
 
-class LoginForm(PlainFields, allauth.LoginForm):
+class LoginForm(FieldLabelsMixin, allauth.LoginForm):
     labels = {"login": _("Name or e-mail address"), "password": _("Password")}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -50,29 +50,29 @@ class LoginForm(PlainFields, allauth.LoginForm):
         self.fields["login"].widget.attrs["autocomplete"] = "username"
 
 
-class AddEmailForm(PlainFields, allauth.AddEmailForm):
+class AddEmailForm(FieldLabelsMixin, allauth.AddEmailForm):
     labels = {"email": _("E-mail address")}
 
 
-class ResetPasswordForm(PlainFields, allauth.ResetPasswordForm):
+class ResetPasswordForm(FieldLabelsMixin, allauth.ResetPasswordForm):
     labels = {"email": _("E-mail address")}
 
 
-class ChangePasswordForm(PlainFields, allauth.ChangePasswordForm):
+class ChangePasswordForm(FieldLabelsMixin, allauth.ChangePasswordForm):
     labels = {
         "oldpassword": _("Current password"),
         "password1": _("New password"),
         "password2": _("New password, once more"),
     }
-    help_texts = {"password1": PASSWORD_HELP}
+    help_texts = {"password1": PASSWORD_HELP_TEXT}
 
 
-class ResetPasswordKeyForm(PlainFields, allauth.ResetPasswordKeyForm):
+class ResetPasswordKeyForm(FieldLabelsMixin, allauth.ResetPasswordKeyForm):
     labels = {"password1": _("New password"), "password2": _("New password, once more")}
-    help_texts = {"password1": PASSWORD_HELP}
+    help_texts = {"password1": PASSWORD_HELP_TEXT}
 
 
-class ReauthenticateForm(PlainFields, allauth.ReauthenticateForm):
+class ReauthenticateForm(FieldLabelsMixin, allauth.ReauthenticateForm):
     labels = {"password": _("Password")}
 
 
@@ -96,7 +96,7 @@ class ProfileForm(forms.ModelForm[Player]):
 
     def clean_languages(self) -> list[str]:
         chosen: list[str] = self.cleaned_data["languages"]
-        if len(chosen) > SPOKEN_AT_MOST:
+        if len(chosen) > SPOKEN_LANGUAGES_LIMIT:
             raise forms.ValidationError(_("Choose up to eight."), code="too_many")
         return chosen
 
@@ -132,7 +132,7 @@ class InviteForm(forms.Form):
 
 
 class DeleteAccountForm(forms.Form):
-    """Typing one's own name shows that it is meant."""
+    """Asks a player to type their name, to confirm that the account is to be deleted."""
 
     name = forms.CharField(
         label=_("Your name"),

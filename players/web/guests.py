@@ -1,4 +1,4 @@
-"""From visitor to guest, on the way to something else."""
+"""Signs visitors in as guests."""
 
 from allauth.core import ratelimit
 from django.conf import settings
@@ -10,10 +10,10 @@ from players.services.players import GUEST_LIFETIME, guest_create, player_update
 from players.web.context import THEME_COOKIE
 
 
-def guest_enter(request: HttpRequest) -> HttpResponse | None:
-    """A visitor gets a masked name, and keeps the language and the theme that were chosen here.
+def guest_sign_in(request: HttpRequest) -> HttpResponse | None:
+    """Sign a visitor in as a new guest, with the language and theme of their cookies.
 
-    Wherever that happens, the same limit counts; whoever is over it gets the answer that is returned.
+    Returns a 429 response if the rate limit is exceeded, which is the same for every page; otherwise None.
     """
     if request.user.is_authenticated:
         return None

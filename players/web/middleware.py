@@ -1,4 +1,4 @@
-"""What every page needs to know about its reader."""
+"""Middleware: language by preference, no caching of private pages, refusals as messages."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from django.utils import translation
 from players.refusals import GuestsCannot, Refusal
 from players.web.requests import redirect_back
 
-PAGES_FOR_GUESTS: set[str | None] = {
+ACCOUNT_PAGES_FOR_GUESTS: set[str | None] = {
     "account_login",
     "account_signup",
     "account_logout",
@@ -22,7 +22,7 @@ Handler = Callable[[HttpRequest], HttpResponse]
 
 
 class PreferredLanguageMiddleware:
-    """A player's own preference goes before the cookie and the browser, which LocaleMiddleware reads."""
+    """Activates a player's preferred language, which goes before the cookie and the browser's (LocaleMiddleware)."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -35,11 +35,11 @@ class PreferredLanguageMiddleware:
 
 
 def is_for_accounts(page: ResolverMatch) -> bool:
-    return page.route.startswith("account/") and page.url_name not in PAGES_FOR_GUESTS
+    return page.route.startswith("account/") and page.url_name not in ACCOUNT_PAGES_FOR_GUESTS
 
 
 class PrivatePagesMiddleware:
-    """What somebody sees who is signed in is not kept by any cache, nor shown by the back button after signing out."""
+    """Forbids caching of pages for signed-in players, also by the back button after signing out."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -52,7 +52,7 @@ class PrivatePagesMiddleware:
 
 
 class RefusalMiddleware:
-    """A refusal that no form caught becomes a notice on the page that the person came from."""
+    """Turns a refusal that no form caught into a message on the previous page."""
 
     def __init__(self, get_response: Handler) -> None:
         self.get_response = get_response
@@ -61,7 +61,7 @@ class RefusalMiddleware:
         return self.get_response(request)
 
     def process_view(self, request: HttpRequest, view: object, args: object, kwargs: object) -> HttpResponse | None:
-        """A guest has no address, no password and no second factor: those pages are for accounts."""
+        """Refuse account pages to guests, who have no address, no password and no second factor."""
         is_guest = request.user.is_authenticated and request.user.is_guest
         if is_guest and request.resolver_match and is_for_accounts(request.resolver_match):
             return self.process_exception(request, GuestsCannot())

@@ -1,4 +1,4 @@
-"""A player's page, preferences and data."""
+"""Views of a player's page, profile, preferences and account."""
 
 from allauth.account.decorators import reauthentication_required
 from django.conf import settings
@@ -15,9 +15,11 @@ from players.selectors import player_by_name, player_data_all, teams_of
 from players.services.players import player_leave, player_update
 from players.web.context import THEME_COOKIE
 from players.web.forms import DeleteAccountForm, PreferencesForm, ProfileForm
-from players.web.guests import guest_enter
+from players.web.guests import guest_sign_in
 from players.web.requests import PlayerRequest, account_required, player_required, post_or_home, redirect_back
 from players.web.sections import sections
+
+CHOICE_COOKIE_AGE_SECONDS = 365 * 24 * 3600
 
 
 @require_safe
@@ -33,8 +35,8 @@ def player_page(request: HttpRequest, name: str) -> HttpResponse:
 
 @post_or_home
 def guest_start(request: HttpRequest) -> HttpResponse:
-    """One click and a visitor has a masked name; somebody who has one already keeps it."""
-    return guest_enter(request) or redirect_back(request)
+    """Sign a visitor in as a guest with one click; anyone signed in stays who they are."""
+    return guest_sign_in(request) or redirect_back(request)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -62,11 +64,11 @@ def preferences(request: PlayerRequest) -> HttpResponse:
 
 @post_or_home
 def set_language(request: HttpRequest) -> HttpResponse:
-    """Remembers the language in a cookie and, for a player, as the preference."""
+    """Store the language in a cookie and, for a player, in the preferences."""
     language = request.POST.get("language", "")
     response = redirect_back(request)
     if language in dict(settings.LANGUAGES):
-        remember(response, settings.LANGUAGE_COOKIE_NAME, language)
+        set_choice_cookie(response, settings.LANGUAGE_COOKIE_NAME, language)
         if request.user.is_authenticated:
             player_update(player=request.user, language=language)
     return response
@@ -74,21 +76,25 @@ def set_language(request: HttpRequest) -> HttpResponse:
 
 @post_or_home
 def theme_set(request: HttpRequest) -> HttpResponse:
-    """Remembers the theme in a cookie and, for a player, as the preference."""
+    """Store the theme in a cookie and, for a player, in the preferences."""
     theme = request.POST.get("theme", "")
     response = redirect_back(request)
     if theme in Theme.values:
-        remember(response, THEME_COOKIE, theme)
+        set_choice_cookie(response, THEME_COOKIE, theme)
         if request.user.is_authenticated:
             player_update(player=request.user, theme=theme)
     return response
 
 
-def remember(response: HttpResponse, cookie: str, value: str) -> None:
-    """Keeps a visitor's choice for a year."""
-    year = 365 * 24 * 3600
+def set_choice_cookie(response: HttpResponse, cookie: str, value: str) -> None:
+    """Store a visitor's choice in a cookie."""
     response.set_cookie(
-        cookie, value, max_age=year, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+        cookie,
+        value,
+        max_age=CHOICE_COOKIE_AGE_SECONDS,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
     )
 
 

@@ -1,4 +1,4 @@
-"""Who is asking, and where they go next."""
+"""Decorators that guard views, and the redirect back to the previous page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,7 +16,7 @@ Arguments = ParamSpec("Arguments")
 
 
 class PlayerRequest(HttpRequest):
-    """A request from somebody who is signed in."""
+    """A request of a signed-in player."""
 
     user: Player
 
@@ -26,7 +26,7 @@ View = Callable[Concatenate[HttpRequest, Arguments], HttpResponse]
 
 
 def player_required(view: PlayerView[Arguments]) -> View[Arguments]:
-    """Visitors are asked to sign in; guests are players too."""
+    """Decorator: redirect visitors to the login page; let players and guests pass."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
@@ -38,7 +38,7 @@ def player_required(view: PlayerView[Arguments]) -> View[Arguments]:
 
 
 def account_required(view: PlayerView[Arguments]) -> View[Arguments]:
-    """Visitors are asked to sign in; guests are told to sign up."""
+    """Decorator: redirect visitors to the login page, and refuse guests."""
 
     @wraps(view)
     def guarded(request: PlayerRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
@@ -50,7 +50,7 @@ def account_required(view: PlayerView[Arguments]) -> View[Arguments]:
 
 
 def post_or_home(view: View[Arguments]) -> View[Arguments]:
-    """For buttons that have no page of their own: whoever types the address comes to the front page."""
+    """Decorator for views that only take POST: redirect anything else to the front page."""
 
     @wraps(view)
     def guarded(request: HttpRequest, /, *args: Arguments.args, **kwargs: Arguments.kwargs) -> HttpResponse:
@@ -62,7 +62,7 @@ def post_or_home(view: View[Arguments]) -> View[Arguments]:
 
 
 def redirect_back(request: HttpRequest, default: str = "home") -> HttpResponseRedirect:
-    """Back to where the form stood, as long as that is a page of ours."""
+    """Redirect to the page of the form, if that is a page of ours, else to `default`."""
     target = request.POST.get("next") or request.headers.get("Referer", "")
     safe = url_has_allowed_host_and_scheme(target, {request.get_host()}, require_https=request.is_secure())
     return HttpResponseRedirect(target if safe and target != request.build_absolute_uri() else resolve_url(default))

@@ -1,4 +1,4 @@
-"""Teams and invitations, seen and changed."""
+"""Views of teams and invitations."""
 
 from collections.abc import Callable
 from typing import Any
@@ -75,7 +75,7 @@ def team_context(request: HttpRequest, team: Team, **forms: Any) -> dict[str, An
 
 
 def team_form_page(request: HttpRequest, team: Team, **forms: Any) -> HttpResponse:
-    """The team's page again, with a form that needs another look."""
+    """Render the team's page with a form that has errors."""
     return render(request, "players/teams/team.html", team_context(request, team, **forms))
 
 
@@ -102,7 +102,7 @@ def team_invite(request: PlayerRequest, pk: int) -> HttpResponse:
 @require_safe
 @account_required
 def team_suggest(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Names that begin like what is being typed."""
+    """Suggest names that begin with the typed text."""
     members = [member.player for member in team_or_404(pk).members]
     found = players_named_like(request.GET.get("player", ""), exclude=members)
     return render(request, "players/teams/suggestions.html", {"players": found})
@@ -132,8 +132,8 @@ def team_rename(request: PlayerRequest, pk: int) -> HttpResponse:
         return team_form_page(request, team, rename_form=form)
 
 
-def confirmed(request: HttpRequest, team: Team, action: str) -> HttpResponse | None:
-    """Asks first on a page of its own, for those who come without JavaScript."""
+def confirmation_page(request: HttpRequest, team: Team, action: str) -> HttpResponse | None:
+    """Return the page that asks for confirmation if the request is no POST: for browsers without JavaScript."""
     if request.method == "POST":
         return None
     return render(request, "players/teams/confirm.html", {"team": team, "action": action})
@@ -143,7 +143,7 @@ def confirmed(request: HttpRequest, team: Team, action: str) -> HttpResponse | N
 @account_required
 def team_leave(request: PlayerRequest, pk: int) -> HttpResponse:
     team = team_or_404(pk)
-    if question := confirmed(request, team, "leave"):
+    if question := confirmation_page(request, team, "leave"):
         return question
     teams.team_leave(team=team, player=request.user)
     messages.success(request, _("You have left %(team)s.") % {"team": team.name})
@@ -154,7 +154,7 @@ def team_leave(request: PlayerRequest, pk: int) -> HttpResponse:
 @account_required
 def team_hand_over(request: PlayerRequest, pk: int) -> HttpResponse:
     team = team_or_404(pk)
-    if question := confirmed(request, team, "hand-over"):
+    if question := confirmation_page(request, team, "hand-over"):
         return question
     teams.team_hand_over(team=team, by=request.user)
     messages.success(request, _("The team is handed over."))
@@ -165,7 +165,7 @@ def team_hand_over(request: PlayerRequest, pk: int) -> HttpResponse:
 @account_required
 def team_disband(request: PlayerRequest, pk: int) -> HttpResponse:
     team = team_or_404(pk)
-    if question := confirmed(request, team, "disband"):
+    if question := confirmation_page(request, team, "disband"):
         return question
     teams.team_disband(team=team, by=request.user)
     messages.success(request, _("%(team)s is disbanded.") % {"team": team.name})
@@ -174,19 +174,19 @@ def team_disband(request: PlayerRequest, pk: int) -> HttpResponse:
 
 @require_safe
 def invitation_page(request: HttpRequest, token: str) -> HttpResponse:
-    """What somebody sees who follows an invitation's link, signed in or not."""
+    """Show an invitation to anyone who follows its link, signed in or not."""
     invitation = get_object_or_404(Invitation.objects.select_related("team", "inviter"), token=token)
     if request.user.is_authenticated and invitation.team.memberships.filter(player=request.user).exists():
         return redirect(invitation.team)
-    meant_for_me = invitation.invitee in (None, request.user)
-    open_to_me = invitation.is_open and meant_for_me and not invitation.team.is_disbanded
-    return render(request, "players/teams/invitation.html", {"invitation": invitation, "is_open": open_to_me})
+    is_for_reader = invitation.invitee in (None, request.user)
+    is_open_to_reader = invitation.is_open and is_for_reader and not invitation.team.is_disbanded
+    return render(request, "players/teams/invitation.html", {"invitation": invitation, "is_open": is_open_to_reader})
 
 
 @require_POST
 @account_required
 def invitation_accept(request: PlayerRequest, token: str) -> HttpResponse:
-    team = answer(invitations.invitation_accept, request.user, token)
+    team = invitation_answer(invitations.invitation_accept, request.user, token)
     messages.success(request, _("You are in. Good luck, %(team)s!") % {"team": team.name})
     return redirect(team)
 
@@ -194,12 +194,12 @@ def invitation_accept(request: PlayerRequest, token: str) -> HttpResponse:
 @require_POST
 @account_required
 def invitation_decline(request: PlayerRequest, token: str) -> HttpResponse:
-    answer(invitations.invitation_decline, request.user, token)
+    invitation_answer(invitations.invitation_decline, request.user, token)
     messages.info(request, _("Declined."))
     return redirect("team_list")
 
 
-def answer(service: Callable[..., Any], player: Player, token: str) -> Any:
+def invitation_answer(service: Callable[..., Any], player: Player, token: str) -> Any:
     return service(invitation=get_object_or_404(Invitation, token=token), player=player)
 
 

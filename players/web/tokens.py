@@ -1,4 +1,4 @@
-"""The page with one's tokens."""
+"""Views of a player's API tokens."""
 
 from allauth.account.decorators import reauthentication_required
 from django.contrib import messages
@@ -16,7 +16,7 @@ from players.web.requests import PlayerRequest, account_required, post_or_home
 @account_required
 @reauthentication_required
 def token_list(request: PlayerRequest) -> HttpResponse:
-    """A new token is shown on the answer itself, once, and kept nowhere."""
+    """List tokens and create one. The response to the POST shows a new token, the only time that anyone sees it."""
     form, fresh = TokenForm(request.POST or None), ""
     if request.method == "POST" and form.is_valid():
         fresh, form = token_create(player=request.user, name=form.cleaned_data["name"]), TokenForm()

@@ -5,7 +5,7 @@ from players.web import accounts, profile, teams, tokens
 
 
 class NameConverter(StringConverter):
-    """A name in an address. PostgreSQL has no null character, so neither has a name."""
+    """Matches a name in a URL, without the null character, which PostgreSQL would refuse."""
 
     regex = "[^/\x00]+"
 

@@ -16,7 +16,7 @@ def play() -> None:
     """Plays a rated match to the end."""
     from players.models import Player
     from tests.games.builders import playing_table
-    from tests.games.moves import play_to_the_end
+    from tests.games.playing import play_to_the_end
     from tests.players.builders import PASSWORD
 
     people = [Player.objects.create_user(f"Pa{secrets.token_hex(4)}", "", PASSWORD) for _ in range(4)]

@@ -3,5 +3,5 @@
 from players.services.live_pages import PageChanged
 
 
-def change(since: int, version: int, *parts: str) -> PageChanged:
+def page_changed(since: int, version: int, *parts: str) -> PageChanged:
     return PageChanged(type="page.changed", layout=1, parts=list(parts), since=since, version=version)

@@ -10,7 +10,7 @@ from django.db import connections, transaction
 
 from players.services.live_pages import OUTBOX, PAGES_LAYER, announce_page_on_commit, group_name, merged
 from tests.layers import TIMEOUT_SECONDS, group_listener, use_layer_at
-from tests.players.page_changes import change
+from tests.players.page_changes import page_changed
 from tests.valve import Valve
 
 GROUP = group_name("tests", "announcements")
@@ -68,8 +68,8 @@ def test_a_kind_that_channels_would_not_accept_is_a_bug():
     ],
 )
 def test_two_announcements_become_one_that_says_from_where_on_it_is_complete(one, other, since, version):
-    both = change(since, version, "bracket", "header", "rounds")
-    one, other = change(*one, "bracket", "header"), change(*other, "header", "rounds")
+    both = page_changed(since, version, "bracket", "header", "rounds")
+    one, other = page_changed(*one, "bracket", "header"), page_changed(*other, "header", "rounds")
     assert merged(one, other) == merged(other, one) == both
 
 

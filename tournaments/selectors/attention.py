@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from games.models import Match
-from games.selectors.lengths import minutes_expected
+from games.selectors.durations import minutes_expected
 from tournaments.models import Call, Entry, Round, Stage, Table, Tournament
 from tournaments.selectors.act_subjects import UNPUBLISHED_ROUND_STATUSES, tables_with_people
 

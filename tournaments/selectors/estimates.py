@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from games.engine.registry import GAMES
-from games.selectors.lengths import minutes_expected
+from games.selectors.durations import minutes_expected
 from tournaments.formats.contests import elimination, swiss
 from tournaments.formats.contests.plans import (
     BRACKETS,

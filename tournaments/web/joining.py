@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 
 from players.models import Player, Team
 from players.selectors import teams_with_members
-from players.web.guests import guest_enter
+from players.web.guests import guest_sign_in
 from players.web.requests import PlayerRequest, player_required, post_or_home
 from tournaments.director.acts import Act
 from tournaments.models import Entry, Tournament
@@ -55,7 +55,7 @@ def turned_away(request: HttpRequest, tournament: Tournament) -> HttpResponse | 
         if tournament.rated or tournament.is_for_teams:
             messages.info(request, str(AccountNeeded.message if tournament.rated else _("Teams are for accounts.")))
             return redirect(f"{resolve_url('account_signup')}?{urlencode({'next': tournament.get_absolute_url()})}")
-        return guest_enter(request)
+        return guest_sign_in(request)
     if tournament.rated and request.user.is_guest:
         messages.info(request, str(AccountNeeded.message))
         return redirect(f"{resolve_url('account_signup')}?{urlencode({'next': tournament.get_absolute_url()})}")

@@ -20,7 +20,7 @@ SOLO_ROUNDS = Phase("rounds", Ends.ALL_HAVE_ACTED, Talk.FREELY, in_the_open=True
 
 
 class PotDeVin:
-    """The game behind the interface."""
+    """Pot de Vin as a `Game` (games/engine/game.py)."""
 
     name = "pot-de-vin"
     rules = 1
@@ -35,7 +35,7 @@ class PotDeVin:
         return mode_of(options).sides
 
     def rating_list(self, options: Options) -> str:
-        """Teams have a list of their own, and so has the variant of six each for themselves (ruling 26)."""
+        """Return the rating list. Teams have their own, and so has six each for themselves (ruling 26)."""
         mode = mode_of(options)
         if len(mode.sides) < mode.seats:
             return "teams"
@@ -45,7 +45,7 @@ class PotDeVin:
         return tuple(TOURNAMENT_MODES.values())
 
     def turns(self, options: Options) -> int:
-        """Every card is played, three more are discarded at six, and of the gems about half are paid."""
+        """Estimate the turns: every card is played, at six three are discarded, half of the gems are paid."""
         mode = mode_of(options)
         return mode.seats * mode.hand + mode.seats * mode.gems // 2 + (3 if mode.discards else 0)
 
@@ -69,7 +69,7 @@ class PotDeVin:
     def result(self, now: State) -> Result | None:
         return result_of(now.table.mode.sides, side_scores(now)) if now.is_over else None
 
-    # The rest is as it stands in the modules beside this one.
+    # The other methods are functions of the modules beside this one.
     to_act = staticmethod(to_act)
     legal = staticmethod(legal)
     apply = staticmethod(apply)

@@ -1,17 +1,17 @@
-"""What a player can do, as numbers, and how it is written: `play A13`, `pass`, `discard U7`."""
+"""The actions of a player, as numbers and as text: `play A13`, `pass`, `discard U7`."""
 
 from games.engine.game import NotAnAction
-from games.engine.pot_de_vin.cards import CARD_NAMES, CARDS, Card
+from games.engine.pot_de_vin.cards import CARD_COUNT, CARD_NAMES, Card
 
 Action = int
 
 # Playing a card is the card's own number; so actions sort by card, with the pass after them.
-PASS: Action = CARDS
-FIRST_DISCARD: Action = CARDS + 1
+PASS: Action = CARD_COUNT
+FIRST_DISCARD: Action = CARD_COUNT + 1
 
-WRITTEN = (*(f"play {name}" for name in CARD_NAMES), "pass", *(f"discard {name}" for name in CARD_NAMES))
-LAST = len(WRITTEN)
-READ = {text: action for action, text in enumerate(WRITTEN)}
+ACTION_TEXTS = (*(f"play {name}" for name in CARD_NAMES), "pass", *(f"discard {name}" for name in CARD_NAMES))
+ACTION_COUNT = len(ACTION_TEXTS)
+ACTION_BY_TEXT = {text: action for action, text in enumerate(ACTION_TEXTS)}
 
 
 def discard(card: Card) -> Action:
@@ -21,15 +21,15 @@ def discard(card: Card) -> Action:
 def write(action: Action) -> str:
     if not is_action(action):
         raise NotAnAction(f"{action!r} is no action")
-    return WRITTEN[action]
+    return ACTION_TEXTS[action]
 
 
 def read(text: str) -> Action:
-    """Exactly as written: one space, no leading zero, upper case."""
-    if not isinstance(text, str) or text not in READ:
+    """Return the action of a text, exactly as `write` writes it: one space, no leading zero, upper case."""
+    if not isinstance(text, str) or text not in ACTION_BY_TEXT:
         raise NotAnAction(f"{ascii(text)[:80]} is no action: play CARD, pass, or discard CARD")
-    return READ[text]
+    return ACTION_BY_TEXT[text]
 
 
 def is_action(action: object) -> bool:
-    return type(action) is int and 0 <= action < LAST
+    return type(action) is int and 0 <= action < ACTION_COUNT

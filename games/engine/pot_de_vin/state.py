@@ -1,16 +1,16 @@
-"""Where a game stands. Nothing in it changes: a move makes a new one."""
+"""The state of a game, immutable: a move makes a new one. Also the deal."""
 
 from typing import NamedTuple
 
 from games.engine import chance
 from games.engine.game import Seat, UnknownOptions
-from games.engine.pot_de_vin.cards import CARDS, Card, CardSet, set_of
+from games.engine.pot_de_vin.cards import CARD_COUNT, Card, CardSet, set_of
 from games.engine.pot_de_vin.deck import Deck, deck_named, deck_names
 from games.engine.pot_de_vin.modes import MODES, Mode
 
 
 class Table(NamedTuple):
-    """What is the same from the deal to the end."""
+    """What stays the same from the deal to the end."""
 
     mode: Mode
     deck: Deck
@@ -19,7 +19,7 @@ class Table(NamedTuple):
 
 
 class State(NamedTuple):
-    """Everything, hidden cards included. Only views leave the server."""
+    """The whole state, hidden cards included. Only views leave the server."""
 
     table: Table
     # By seat: cards in hand, own gems, gems won, cards won.
@@ -36,7 +36,7 @@ class State(NamedTuple):
     trick: tuple[int, ...]
     # By seat, what was put into the pile at six; None where nothing is.
     discarded: tuple[Card | None, ...]
-    # By seat, a bit for each character that the player has shown not to hold, by not following it.
+    # By seat, a bit for each character that the player has shown not to hold, by not following suit.
     voids: tuple[int, ...]
 
     @property
@@ -45,24 +45,24 @@ class State(NamedTuple):
 
     @property
     def trump(self) -> Card:
-        """The card that is face up (ruling 2). At six the four come round three times (ruling 15)."""
+        """Return the trump card that is face up (ruling 2). At six the four are used three times (ruling 15)."""
         return self.pile[(self.round - 1) % len(self.pile)]
 
 
 def start(mode_name: str, deck_name: str, seed: bytes) -> State:
-    """Seats the players, draws the first leader and deals (rulings 1 to 3)."""
+    """Start a game: draw the first leader and deal (rulings 1 to 3)."""
     if mode_name not in MODES:
         raise UnknownOptions(f"no mode {mode_name!a}; there are {', '.join(MODES)}")
     if not isinstance(deck_name, str) or deck_name not in deck_names():
         raise UnknownOptions(f"no deck {deck_name!a}; there are {', '.join(deck_names())}")
     mode = MODES[mode_name]
-    leader = Seat(chance.below(chance.words(seed, "leader"), mode.seats))
-    cards = chance.shuffle(range(CARDS), seed, "deal")
+    leader = Seat(chance.random_below(chance.random_words(seed, "leader"), mode.seats))
+    cards = chance.shuffle(range(CARD_COUNT), seed, "deal")
     return deal(Table(mode, deck_named(deck_name), seed, leader), cards)
 
 
 def deal(table: Table, cards: tuple[Card, ...]) -> State:
-    """Hands out shuffled cards, block by block, clockwise from the first leader."""
+    """Deal shuffled cards, a whole hand at a time, clockwise from the first leader."""
     mode = table.mode
     order = mode.clockwise[table.first_leader]
     if mode.discards:  # ruling 3: three get eight, three get nine, the last card is the pile

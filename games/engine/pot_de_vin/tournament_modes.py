@@ -1,4 +1,4 @@
-"""How Pot de Vin is played in tournaments: as singles or in pairs, and at tables of which size."""
+"""The tournament modes of Pot de Vin: singles or pairs, and the sizes of their tables."""
 
 from games.engine.game import Options, TournamentMode, UnknownOptions
 from games.engine.pot_de_vin.deck import deck_names
@@ -17,7 +17,7 @@ TOURNAMENT_MODES = {
 
 
 def table_options(options: Options, sides: int) -> dict[str, str]:
-    """The options of one table with so many sides, from those of its tournament."""
+    """Return the options of one table with so many sides, from those of its tournament."""
     if set(options) != {"mode", "deck"} or options["deck"] not in deck_names():
         raise UnknownOptions(f"no such options: {options!a}")
     name = options["mode"]

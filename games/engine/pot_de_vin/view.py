@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from games.engine.game import NoSuchSeat, Seat, View
-from games.engine.pot_de_vin.actions import WRITTEN
+from games.engine.pot_de_vin.actions import ACTION_TEXTS
 from games.engine.pot_de_vin.cards import CARD_NAMES, CHARACTERS, Card, CardSet, card_names, set_of
 from games.engine.pot_de_vin.deck import Deck
 from games.engine.pot_de_vin.modes import Mode
@@ -43,7 +43,7 @@ def own(state: State, seat: Seat | None) -> View:
     return {
         "seat": seat,
         "hand": names(state.hands[seat]),
-        "legal": [WRITTEN[action] for action in legal(state, seat)],
+        "legal": [ACTION_TEXTS[action] for action in legal(state, seat)],
         "discarded": None if card is None else CARD_NAMES[card],
     }
 

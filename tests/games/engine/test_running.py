@@ -2,13 +2,13 @@
 
 import pytest
 
-from games.engine.clock import BOT_PAUSE, By, Clock, Pace, wound_up
+from games.engine.clock import BOT_MOVE_DELAY_MILLISECONDS, By, Clock, TimeControl, full_clock
 from games.engine.game import NotYourTurn, Seat
 from games.engine.pot_de_vin import PotDeVin
 from games.engine.running import Running
 
 GAME = PotDeVin()
-PACE = Pace(turn=10_000, bank=30_000)
+PACE = TimeControl(turn=10_000, bank=30_000)
 
 
 def running(mode: str = "solo-3", bots: frozenset[Seat] = frozenset()) -> Running:
@@ -24,7 +24,7 @@ def any_action(match: Running, seat: Seat) -> str:
 
 
 def test_the_bank_pays_for_what_the_turn_does_not():
-    clock = wound_up(PACE, 3)
+    clock = full_clock(PACE, 3)
     assert clock.after(Seat(1), By.PLAYER, spent=9_000, turn=10_000).banks == (30_000, 30_000, 30_000)
     assert clock.after(Seat(1), By.PLAYER, spent=14_500, turn=10_000).banks == (30_000, 25_500, 30_000)
     assert clock.after(Seat(1), By.CLOCK, spent=41_000, turn=10_000).banks == (30_000, 0, 30_000)
@@ -32,9 +32,9 @@ def test_the_bank_pays_for_what_the_turn_does_not():
 
 def test_only_an_own_action_ends_a_row_of_time_outs():
     clock = Clock((0, 0, 0), (0, 2, 0)).after(Seat(1), By.CLOCK, 10_000, 10_000)
-    assert clock.lates == (0, 3, 0)
-    assert clock.after(Seat(1), By.BOT, 900, 10_000).lates == (0, 3, 0)
-    assert clock.after(Seat(1), By.PLAYER, 900, 10_000).lates == (0, 0, 0)
+    assert clock.timeouts_in_a_row == (0, 3, 0)
+    assert clock.after(Seat(1), By.BOT, 900, 10_000).timeouts_in_a_row == (0, 3, 0)
+    assert clock.after(Seat(1), By.PLAYER, 900, 10_000).timeouts_in_a_row == (0, 0, 0)
 
 
 def test_a_turn_has_its_time_and_the_bank():
@@ -48,8 +48,8 @@ def test_a_turn_has_its_time_and_the_bank():
 def test_a_bot_answers_after_a_pause():
     match = running(bots=frozenset(map(Seat, range(3))))
     seat = acting(match)
-    assert match.deadlines() == {seat: 1_000 + BOT_PAUSE}
-    assert match.late(1_000 + BOT_PAUSE) == [(seat, By.BOT)]
+    assert match.deadlines() == {seat: 1_000 + BOT_MOVE_DELAY_MILLISECONDS}
+    assert match.late(1_000 + BOT_MOVE_DELAY_MILLISECONDS) == [(seat, By.BOT)]
 
 
 def test_a_step_changes_nothing_until_it_is_taken():

@@ -13,7 +13,7 @@ from games.selectors.presence import bus, key_of, seats_connected
 from games.services.clocks import seat_return
 from tests.games.builders import people, playing_table, waiting_table
 from tests.games.live.client import TableClient
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -22,7 +22,7 @@ from tests.faults.site import kill_server
 from tests.games.live.client import TableClient
 from tests.layers import TIMEOUT_SECONDS, channel_of_group, members_of, until_in_group, use_layer_at
 from tests.players.builders import player
-from tests.players.page_changes import change
+from tests.players.page_changes import page_changed
 from tests.valve import Valve
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -113,7 +113,7 @@ async def test_many_changes_in_a_second_are_told_as_two(ada):
         await client.until("hello")
         await in_the_group(ada)
         for version in range(1, 6):
-            message = change(version - 1, version, f"part-{version}")
+            message = page_changed(version - 1, version, f"part-{version}")
             await get_channel_layer().group_send(player_group(ada.pk), message)
         told = await client.until("changed")
         while told["version"] < 5:
@@ -128,7 +128,7 @@ async def test_a_change_that_was_lost_shows_in_the_next_one(ada):
     async with page_of(ada) as client:
         await client.until("hello")
         await in_the_group(ada)
-        for message in (change(0, 1, "a"), change(2, 3, "c")):
+        for message in (page_changed(0, 1, "a"), page_changed(2, 3, "c")):
             await get_channel_layer().group_send(player_group(ada.pk), message)
         told = await client.until("changed")
         while told["version"] < 3:

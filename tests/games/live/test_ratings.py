@@ -7,7 +7,7 @@ from games.services.rating import matches_hand_over
 from ratings.services.settling import pool_settle
 from tests.games.builders import people, playing_table
 from tests.games.live.client import TableClient
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

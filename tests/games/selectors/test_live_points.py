@@ -10,7 +10,7 @@ from games.selectors.matches import match_by_key, match_running
 from games.services.moves import moves_commit
 from games.services.sealed import matches_call_off
 from tests.games.builders import people, playing_table, sealed_table, started_table, waiting_table
-from tests.games.moves import next_step, play_to_the_end
+from tests.games.playing import next_step, play_to_the_end
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,14 +72,14 @@ def test_many_cost_two_queries_and_one_once_they_are_known(django_assert_num_que
 def test_a_move_that_has_just_come_is_not_taken_for_the_position_before_it(monkeypatch):
     match = started_table(people(3), 0, 1, 2)
     move(match, 2)
-    original = module.played_through
+    original = module.replayed_points
 
     def a_round_ends_meanwhile(deals):
         monkeypatch.undo()
         move(match)
         return original(deals)
 
-    monkeypatch.setattr(module, "played_through", a_round_ends_meanwhile)
+    monkeypatch.setattr(module, "replayed_points", a_round_ends_meanwhile)
     assert live_points([match.pk])[match.pk].round == 1
     assert live_points([match.pk])[match.pk].round == 2
 

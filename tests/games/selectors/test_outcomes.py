@@ -15,7 +15,7 @@ from tests.games.builders import (
     sealed_tables,
     started_table,
 )
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -17,7 +17,7 @@ from games.services.announcements import ChangeKind, MatchChange, changes_in, ma
 from games.services.clocks import match_advance
 from games.services.rematches import table_rematch
 from tests.games.builders import bot_table, people, playing_table, waiting_table
-from tests.games.moves import play_to_the_end, run_out
+from tests.games.playing import play_to_the_end, run_out
 from tests.players.builders import player
 
 MOVE = Move(3, Seat(1), "play A1", By.CLOCK, 1_700_000_000_000, 1500, "")

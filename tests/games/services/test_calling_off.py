@@ -20,7 +20,7 @@ from games.services.rematches import table_rematch
 from games.services.sealed import matches_call_off, sealed_tables_start_due
 from ratings.models import RatedMatch, Unratable
 from tests.games.builders import people, playing_table, sealed_table, started_table, waiting_table
-from tests.games.moves import next_step, play_to_the_end, run_out
+from tests.games.playing import next_step, play_to_the_end, run_out
 from tests.players.builders import player
 from tests.players.together import together
 

@@ -9,7 +9,7 @@ from games.models import Event, Match, Pulse, Seat
 from games.selectors.matches import match_by_key, match_running, matches_due
 from games.services import clocks
 from tests.games.builders import bot_table, people, playing_table
-from tests.games.moves import run_out
+from tests.games.playing import run_out
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)

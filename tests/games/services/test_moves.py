@@ -10,7 +10,7 @@ from games.models import Event
 from games.selectors.matches import events_after, fold, match_running, record_of
 from games.services.moves import STORE_MOVES, moves_commit, row_of
 from tests.games.builders import people, playing_table
-from tests.games.moves import fresh, next_step, play_to_the_end
+from tests.games.playing import fresh, next_step, play_to_the_end
 from tests.players.together import together
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from games.engine.clock import LATE_IN_A_ROW
+from games.engine.clock import TIMEOUTS_BEFORE_BOT
 from games.models import Event, Match, Seat
 from games.selectors.matches import match_by_key
 from games.selectors.presence import bus
@@ -14,7 +14,7 @@ from ratings.models import RatedMatch, Standing, Unratable
 from ratings.selectors.changes import changes_of_match
 from ratings.services.settling import pool_settle
 from tests.games.builders import bot_table, people, playing_table, waiting_table
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 from tests.players.builders import player
 from tests.players.together import together
 
@@ -135,7 +135,7 @@ def test_who_acted_again_was_back_even_if_the_chair_is_still_marked():
 def test_a_third_time_out_with_the_last_move_of_all_counts_before_the_chair_is_marked():
     match = finished()
     last = Event.objects.filter(match=match).last()
-    own = Event.objects.filter(match=match, seat=last.seat).order_by("-seq")[:LATE_IN_A_ROW]
+    own = Event.objects.filter(match=match, seat=last.seat).order_by("-seq")[:TIMEOUTS_BEFORE_BOT]
     Event.objects.filter(pk__in=[event.pk for event in own]).update(by="clock")
     assert report_of(match_by_key(match.key)).left == [number == last.seat for number in range(3)]
 

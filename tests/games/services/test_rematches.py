@@ -9,7 +9,7 @@ from games.services.rematches import table_rematch
 from games.services.tables import table_ready, table_seat_bot, table_sit
 from players.services.players import player_leave
 from tests.games.builders import bot_table, people, playing_table, sitting
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 from tests.players.builders import player, team
 from tests.players.together import together
 

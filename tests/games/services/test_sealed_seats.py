@@ -23,7 +23,7 @@ from tests.games.builders import (
     started_table,
     waiting_table,
 )
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -13,7 +13,7 @@ from ratings.services.corrections import player_strike, result_annul, result_cor
 from ratings.services.settling import pool_settle
 from ratings.tasks import rebuilds_go_on
 from tests.games.builders import bot_table, people, playing_table, waiting_table
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
 from tests.players.builders import player, team
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -22,8 +22,8 @@ from tests.games.builders import (
     started_table,
     waiting_table,
 )
-from tests.games.moves import play_to_the_end
-from tests.games.web.test_sitting_down import press
+from tests.games.playing import play_to_the_end
+from tests.games.web.buttons import press
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -11,14 +11,11 @@ from games.selectors import presence
 from players.models import Player
 from players.services.players import guest_create
 from tests.games.builders import bot_table, people, playing_table, sitting, waiting_table
-from tests.games.moves import play_to_the_end
+from tests.games.playing import play_to_the_end
+from tests.games.web.buttons import press
 from tests.players.builders import PASSWORD, player, team
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def press(client: Client, name: str, match: Match, *number: int, **fields):
-    return client.post(reverse(name, args=[match.key, *number]), fields)
 
 
 # --- By link ---

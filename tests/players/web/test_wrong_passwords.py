@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from players.models import KnownAddress, Player
-from players.services.known_addresses import DAYS_KEPT, address_digest
+from players.services.known_addresses import KNOWN_ADDRESS_DAYS, address_digest
 from players.services.players import player_leave
 from players.tasks import addresses_expire, mail_send
 from tests.players.builders import PASSWORD, player
@@ -106,7 +106,7 @@ def test_addresses_are_kept_as_digests_for_as_long_as_they_are_used(ada):
     (known,) = KnownAddress.objects.filter(player=ada)
     assert known.digest == address_digest(HOME)
     assert HOME not in known.digest
-    KnownAddress.objects.update(used_at=timezone.now() - timedelta(days=DAYS_KEPT, minutes=1))
+    KnownAddress.objects.update(used_at=timezone.now() - timedelta(days=KNOWN_ADDRESS_DAYS, minutes=1))
     for number in range(ELSEWHERE):
         guess(ada, 1, f"203.0.113.{number}")
     assert not may_sign_in(ada, HOME)

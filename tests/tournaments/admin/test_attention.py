@@ -7,7 +7,7 @@ from django.db import DatabaseError, connection
 from django.urls import reverse
 from django.utils import timezone
 
-from games.selectors.lengths import minutes_expected
+from games.selectors.durations import minutes_expected
 from games.services.sealed import sealed_tables_start_due
 from tests.tournaments.admin import builders
 from tests.tournaments.admin.test_acts import first_table

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from games.engine.chance import words
+from games.engine.chance import random_words
 from tests.tournaments.formats.random_tournaments import outcome, tournament
 from tournaments.formats.checker import findings, shortcomings
 from tournaments.formats.entries import Entry, EntryId
@@ -97,7 +97,7 @@ def test_the_strain_counted_on_the_way_is_that_of_the_tables():
     known = [[0] * 17 for _ in range(17)]
     for one, other in combinations(range(17), 2):
         known[one][other] = known[other][one] = random.choice([0, 0, 1, 1, BROKEN_WISH_STRAIN, -BROKEN_WISH_STRAIN])
-    seats, chance = Seats(known, [range(5), range(5, 9), range(9, 13), range(13, 17)]), words(b"seed", "test")
+    seats, chance = Seats(known, [range(5), range(5, 9), range(9, 13), range(13, 17)]), random_words(b"seed", "test")
     for _ in range(200):
         seats.step(chance)
         together = (pair for table in seats.tables for pair in combinations(table, 2))

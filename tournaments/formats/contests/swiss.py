@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from math import ceil, log
 
-from games.engine.chance import words as chance_words
+from games.engine.chance import random_words as chance_words
 from tournaments.formats.contests.contest import Contest, Draw, RoundPlan, StagePlacing, TablePlan
 from tournaments.formats.contests.placings import stage_placings
 from tournaments.formats.contests.settings import StageSettings

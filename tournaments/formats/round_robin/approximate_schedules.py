@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from games.engine.chance import below, words
+from games.engine.chance import random_below, random_words
 from tournaments.formats.round_robin.balanced_schedules import Rounds
 
 SEARCH_STEPS = 30_000
@@ -30,7 +30,7 @@ def approximately_balanced(entries: int, rounds: int, size: int, least: int) -> 
     """Return the best schedule that the search finds."""
     sizes = table_sizes(entries, size, least)
     search = Search.begin(entries, rounds, sizes)
-    search.run(words(SEARCH_SEED, f"{entries}:{rounds}:{sizes}"))
+    search.run(random_words(SEARCH_SEED, f"{entries}:{rounds}:{sizes}"))
     return search.snapshot()
 
 
@@ -79,7 +79,11 @@ class Search:
     def exchange(self, stream: Iterator[int]) -> tuple[int, int, int]:
         """Exchange two entries of a round."""
         places = len(self.table_at)
-        number, one, other = below(stream, len(self.seated)), below(stream, places), below(stream, places)
+        number, one, other = (
+            random_below(stream, len(self.seated)),
+            random_below(stream, places),
+            random_below(stream, places),
+        )
         self.swap(number, one, other)
         return number, one, other
 

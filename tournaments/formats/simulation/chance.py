@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import log
 from statistics import NormalDist
 
-from games.engine.chance import WORD, words
+from games.engine.chance import WORD_VALUES, random_words
 
 # Four hundred points more make ten times the chance.
 ELO_LOGISTIC_SCALE = 400 / log(10)
@@ -25,11 +25,11 @@ class Chance:
     """A stream of random numbers from a seed, and what is drawn with them."""
 
     def __init__(self, seed: bytes, label: str) -> None:
-        self.stream: Iterator[int] = words(seed, label)
+        self.stream: Iterator[int] = random_words(seed, label)
 
     def between(self) -> float:
         """Return a number above 0 and below 1."""
-        return (next(self.stream) + 0.5) / WORD
+        return (next(self.stream) + 0.5) / WORD_VALUES
 
     def normal(self, deviation: float) -> float:
         return NORMAL_DISTRIBUTION.inv_cdf(self.between()) * deviation

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from games.engine.chance import below, words
+from games.engine.chance import random_below, random_words
 from tournaments.formats.swiss.arrangement import Arrangement
 from tournaments.formats.swiss.chain_exchanges import apply_chains
 from tournaments.formats.swiss.costs import Costs
@@ -65,11 +65,14 @@ def _exactly(found: Arrangement) -> Arrangement:
 
 def _shaken(found: Arrangement, target: Cost, seed: bytes) -> Arrangement:
     """Seat somebody elsewhere at random at every table with a rematch, and improve what that upsets."""
-    chance, in_vain = words(seed, "shake"), 0
+    chance, in_vain = random_words(seed, "shake"), 0
     while in_vain < FAILED_SHAKES_LIMIT and found.troubled(found.costs.rematch):
         other = Arrangement(found.costs, found.tables)
         for number in other.troubled(other.costs.rematch):
-            movers = [other.tables[number][below(chance, len(other.tables[number]))], below(chance, len(other.at))]
+            movers = [
+                other.tables[number][random_below(chance, len(other.tables[number]))],
+                random_below(chance, len(other.at)),
+            ]
             if other.at[movers[0]] != other.at[movers[1]]:
                 other.rotate(movers)
         improve(other, other.troubled(), len(other.tables))

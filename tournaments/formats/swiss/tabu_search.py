@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import mul
 from struct import Struct
 
-from games.engine.chance import below, words
+from games.engine.chance import random_below, random_words
 from tournaments.formats.swiss.costs import Costs
 from tournaments.formats.swiss.seat_history import Index
 
@@ -34,7 +34,7 @@ def fewer_rematches(
     known: Sequence[Sequence[Strain]], tables: Sequence[Sequence[Index]], seed: bytes, search_steps: int
 ) -> list[list[Index]] | None:
     """Return tables of the same sizes with as few rematches as so many steps find; None if they find no fewer."""
-    chance = words(seed, "fewer rematches")
+    chance = random_words(seed, "fewer rematches")
     seats, vain = Seats(known, tables), 0
     best, least = None, seats.strain
     enough = unavoidable(known, min(map(len, tables)))
@@ -99,13 +99,13 @@ class Seats:
             self._let(one, other, FORBIDDEN_STRAIN)
         added, changes = self._best_changes()
         if added < FORBIDDEN_STRAIN // 2:
-            one, others = changes[below(chance, len(changes))]
-            other = others[below(chance, len(others))]
+            one, others = changes[random_below(chance, len(changes))]
+            other = others[random_below(chance, len(others))]
             self._exchange(one, other)
             self.strain += added
             self._let(one, other, -FORBIDDEN_STRAIN)
             shortest, longest = TABU_TENURE_STEPS
-            self.rested[self.steps + shortest + below(chance, longest - shortest + 1)].append((one, other))
+            self.rested[self.steps + shortest + random_below(chance, longest - shortest + 1)].append((one, other))
 
     def _best_changes(self) -> tuple[Strain, list[tuple[Index, list[Index]]]]:
         """Return what the best exchanges add, and for each troubled entry whom to exchange it with."""
@@ -152,4 +152,4 @@ class Seats:
 def _by_lot(tables: Sequence[Sequence[Index]], chance: Iterator[int]) -> list[list[Index]]:
     """Return tables of the same sizes, with everybody seated at random."""
     waiting = [one for table in tables for one in table]
-    return [[waiting.pop(below(chance, len(waiting))) for _ in table] for table in tables]
+    return [[waiting.pop(random_below(chance, len(waiting))) for _ in table] for table in tables]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from games.engine.chance import words
+from games.engine.chance import random_words
 from tournaments.formats.entries import EntryId
 from tournaments.formats.results import Results
 from tournaments.formats.tie_breaks.rule import Value
@@ -24,5 +24,5 @@ class DrawOfLots:
 
 def lot(seed: bytes, entry: EntryId) -> int:
     """Return an entry's lot, independent of who else takes part: latecomers change nobody's."""
-    stream = words(seed, f"lot {entry}")
+    stream = random_words(seed, f"lot {entry}")
     return next(stream) << 32 | next(stream)

@@ -1,4 +1,4 @@
-"""Bots for Pot de Vin, from a sensible beginner up."""
+"""The bots of Pot de Vin, from the weakest to the strongest."""
 
 from games.engine.bot import Bot
 from games.engine.pot_de_vin.bots.expert import Expert

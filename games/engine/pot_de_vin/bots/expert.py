@@ -1,91 +1,95 @@
-"""An expert: imagines hands that fit what was seen, plays each action out in all of them, and takes the best."""
+"""The strong bot: samples hands that fit its view, plays each action out in all samples, and takes the best
+(a Monte Carlo search)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from random import Random
 
-from games.engine.bot import Worth
+from games.engine.bot import Evaluation
 from games.engine.game import Seat, View
 from games.engine.pot_de_vin.actions import read
-from games.engine.pot_de_vin.bots.worlds import sample
+from games.engine.pot_de_vin.bots.state_sampling import sample_state
 from games.engine.pot_de_vin.rules import apply, legal, to_act
 from games.engine.pot_de_vin.scoring import places
 from games.engine.pot_de_vin.state import State
 from games.engine.pot_de_vin.view import side_scores
 
-# How many worlds to imagine: given the number of actions, something that lasts as long as the search may.
+# Given the number of actions, returns an iterator with one item for each sample that the search may take.
 Budget = Callable[[int], Iterator[int]]
-# Points matter beside the place: they tell a narrow win from a safe one.
-POINT = 0.01
+# The weight of a point of margin beside a beaten opponent: it tells a narrow win from a safe one.
+MARGIN_WEIGHT = 0.01
 
 
 def playouts(number: int) -> Budget:
-    """So many games to the end, spread evenly over the actions. The same choice every time."""
+    """Return a budget of so many playouts, spread evenly over the actions. The same view gives the same choice."""
     return lambda actions: iter(range(max(1, number // actions)))
 
 
 def seconds(limit: float, clock: Callable[[], float]) -> Budget:
-    """As many as fit into a time by this clock, one world at least."""
+    """Return a budget of as many samples as fit into a time by this clock, one at least."""
 
-    def worlds(actions: int) -> Iterator[int]:
+    def samples(actions: int) -> Iterator[int]:
         end, number = clock() + limit, 0
         while number == 0 or clock() < end:
             yield number
             number += 1
 
-    return worlds
+    return samples
 
 
-USUAL = playouts(200)
+DEFAULT_BUDGET = playouts(200)
 
 
 @dataclass(frozen=True)
 class Expert:
-    """Searches within a budget. Each imagined world is the same for all actions, so that luck falls on all alike."""
+    """Searches within a budget. All actions are played out in the same samples, so that luck favours none."""
 
-    budget: Budget = USUAL
+    budget: Budget = DEFAULT_BUDGET
     name: str = "expert"
 
     def choose(self, view: View, seed: bytes) -> str:
         options: list[str] = view["legal"]
-        return options[0] if len(options) == 1 else self.best(self.weigh(view, seed))
+        return options[0] if len(options) == 1 else self.best(self.evaluate(view, seed))
 
-    def best(self, worths: Mapping[str, Worth]) -> str:
-        """The most opponents beaten, with an eye on points; of equals, the lowest card."""
-        return max(worths, key=lambda text: (worths[text].beaten + POINT * worths[text].margin, -read(text)))
+    def best(self, evaluations: Mapping[str, Evaluation]) -> str:
+        """Return the action that beats most opponents, and a little for points; of equals, the lowest card."""
+        return max(
+            evaluations,
+            key=lambda text: (evaluations[text].beaten + MARGIN_WEIGHT * evaluations[text].margin, -read(text)),
+        )
 
-    def weigh(self, view: View, seed: bytes) -> dict[str, Worth]:
-        """What each legal action is worth for my side."""
+    def evaluate(self, view: View, seed: bytes) -> dict[str, Evaluation]:
+        """Return the evaluation of each legal action for this player's side."""
         options = [read(text) for text in view["legal"]]
         if not options:
             return {}
-        random = Random(sha256(seed + repr(view).encode()).digest())  # noqa: S311  (imagination, not a deal)
-        seat, beaten, margins, worlds = Seat(view["seat"]), [0.0] * len(options), [0.0] * len(options), 0
+        random = Random(sha256(seed + repr(view).encode()).digest())  # noqa: S311  (sampling, not a deal)
+        seat, beaten, margins, samples = Seat(view["seat"]), [0.0] * len(options), [0.0] * len(options), 0
         for _ in self.budget(len(options)):
-            world, worlds = sample(view, random), worlds + 1
+            sampled, samples = sample_state(view, random), samples + 1
             for index, option in enumerate(options):
-                end = worth_of(play_out(apply(world, seat, option)[0], random), seat)
+                end = evaluation_of(play_out(apply(sampled, seat, option)[0], random), seat)
                 beaten[index] += end.beaten
                 margins[index] += end.margin
         totals = zip(view["legal"], beaten, margins, strict=True)
-        return {text: Worth(share / worlds, margin / worlds) for text, share, margin in totals}
+        return {text: Evaluation(share / samples, margin / samples) for text, share, margin in totals}
 
 
 def play_out(state: State, random: Random) -> State:
-    """Plays on to the end, everyone at random, with a pass no likelier than a card."""
+    """Play to the end at random; a pass is as likely as each single card."""
     choice = random.choice
     while acting := to_act(state):
         state, _ = apply(state, acting[0], choice(legal(state, acting[0])))
     return state
 
 
-def worth_of(end: State, seat: Seat) -> Worth:
-    """How good an end is for the side of this seat."""
+def evaluation_of(end: State, seat: Seat) -> Evaluation:
+    """Return the evaluation of a finished game for the side of this seat."""
     scores, sides = side_scores(end), end.table.mode.sides
     order = places(scores)
     mine = next(index for index, side in enumerate(sides) if seat in side)
     others = [index for index in range(len(sides)) if index != mine]
     beaten = sum(1.0 if order[other] > order[mine] else 0.5 if order[other] == order[mine] else 0.0 for other in others)
     margin = scores[mine].points - sum(scores[other].points for other in others) / len(others)
-    return Worth(beaten / len(others), margin)
+    return Evaluation(beaten / len(others), margin)

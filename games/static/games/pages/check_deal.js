@@ -1,18 +1,18 @@
-/* "Check this deal": the reader's own browser reckons it again, with nothing taken on trust that can be reckoned. */
+/* "Check this deal": the browser works the deal out again from the record, and compares everything that follows. */
 
-import { icon, useSprites } from "../table/cards.js";
+import { icon, setSpriteAddresses } from "../table/cards.js";
 import { make, setAttributes } from "../table/elements.js";
 import { listOf, say } from "../table/speech.js";
-import { bytesOf, hexOf, sha256, signer } from "./chance.js";
+import { bytesOf, hexOf, sha256, hmacFunction } from "./chance.js";
 import { dealFrom } from "./deal.js";
 
 const button = document.getElementById("check-deal");
 const results = document.getElementById("check-results");
 const words = wordsIn("replay-words");
 const tableWords = wordsIn("words");
-useSprites({ icons: document.getElementById("replay").dataset.icons });
-// A fingerprint as people compare it: its first digits are enough to see that two are not the same.
-const SHOWN = 12;
+setSpriteAddresses({ icons: document.getElementById("replay").dataset.icons });
+// How many hex digits of a hash are shown: enough to see that two differ.
+const FINGERPRINT_DIGITS_SHOWN = 12;
 
 button.addEventListener("click", check);
 
@@ -43,7 +43,7 @@ async function fetched(address) {
   return answer.json();
 }
 
-/** What this browser kept when its player gave their part: {commitment, part}, or nothing. */
+/** Returns the {commitment, part} that contribute.js stored in this browser, or {}. */
 function keptHere() {
   try {
     return JSON.parse(localStorage.getItem(`deal:${button.dataset.table}`)) ?? {};
@@ -52,7 +52,7 @@ function keptHere() {
   }
 }
 
-/** Every check as { holds: true, false or null where there is nothing to compare, words }. */
+/** Returns every check as { holds, words }; `holds` is true, false, or null where there is nothing to compare. */
 async function checksOf(record, replay, kept) {
   const redealt = await redeal(record);
   return [
@@ -74,7 +74,7 @@ async function secretCheck({ secret }, { commitment }, kept) {
   return { holds, words: say(words, kept.commitment ? "secret_kept" : "secret_shown", { found: short(found) }) };
 }
 
-const short = (hex) => (hex ? `${hex.slice(0, SHOWN)}…` : "–");
+const short = (hex) => (hex ? `${hex.slice(0, FINGERPRINT_DIGITS_SHOWN)}…` : "–");
 
 function partCheck({ contributions }, { part }) {
   if (!part) return { holds: null, words: words.part_none };
@@ -84,7 +84,7 @@ function partCheck({ contributions }, { part }) {
 
 async function seedCheck({ secret, contributions, seed }) {
   const key = bytesOf(secret);
-  const found = key?.length ? hexOf(await (await signer(key))(contributions.join(",").toLowerCase())) : "";
+  const found = key?.length ? hexOf(await (await hmacFunction(key))(contributions.join(",").toLowerCase())) : "";
   const holds = found === seed.toLowerCase();
   return { holds, words: holds ? words.seed_follows : words.seed_differs };
 }
@@ -114,7 +114,7 @@ function handsCheck({ hands }, { hello, states }) {
 
 const sorted = (cards) => [...cards].sort().join(" ");
 
-/** Every trump that came, the first included, which no event tells of below six. */
+/** Compares every trump, with the first one, which has no event with fewer than six players. */
 function trumpsCheck({ trumps }, { states }) {
   const [first] = states[0].view.trumps_turned;
   const later = states.flatMap(({ events }) => events).filter(({ kind }) => kind === "trump");
@@ -124,13 +124,13 @@ function trumpsCheck({ trumps }, { states }) {
   return { holds: turned.length > 0, words: words.trumps_same };
 }
 
-const SIGNS = { true: ["check", "holds"], false: ["cross", "holds_not"], null: ["info", "not_compared"] };
-const KINDS = { true: "badge badge--success", false: "badge check__fails", null: "badge" };
+const ICON_AND_WORD = { true: ["check", "holds"], false: ["cross", "holds_not"], null: ["info", "not_compared"] };
+const BADGE_CLASSES = { true: "badge badge--success", false: "badge check__fails", null: "badge" };
 
 function linesOf(checks) {
   const lines = checks.map(({ holds, words: sentence }) => {
-    const [sign, word] = SIGNS[holds];
-    const badge = make("span", { class: KINDS[holds] }, icon(sign), words[word]);
+    const [sign, word] = ICON_AND_WORD[holds];
+    const badge = make("span", { class: BADGE_CLASSES[holds] }, icon(sign), words[word]);
     return make("li", { class: "check" }, make("span", { class: "check__words" }, sentence), badge);
   });
   const fails = checks.some(({ holds }) => holds === false);

@@ -1,5 +1,5 @@
-// The page of a table that has not begun: the time that is left stands in the title of its tab, and the start is told in
-// the reader's own time. guildhall/js/countdown.js counts.
+// Shows the time left until a sealed table starts in the title of the tab, and its start in local time.
+// guildhall/js/countdown.js counts.
 const TITLE = document.title;
 const TICK_MILLISECONDS = 500;
 

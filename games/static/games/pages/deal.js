@@ -1,10 +1,10 @@
-/* The deal of Pot de Vin from a seed, worked out by docs/record.md alone, and not by anything a server says. No DOM. */
+/* Works out the deal of Pot de Vin from a seed, as docs/record.md specifies it, without the server. No DOM. */
 
-import { below, shuffle, wordsOf } from "./chance.js";
+import { randomBelow, shuffle, randomWords } from "./chance.js";
 
 const DECK = [..."AEPU"].flatMap((character) => Array.from({ length: 13 }, (_, index) => `${character}${index + 1}`));
 // By players: how many trumps lie in the pile, and the blocks that are dealt, clockwise from the first leader.
-const SET_UP = {
+const SET_UP_BY_SEATS = {
   3: { pile: 16, blocks: [12, 12, 12] },
   4: { pile: 12, blocks: [10, 10, 10, 10] },
   5: { pile: 12, blocks: [8, 8, 8, 8, 8] },
@@ -12,11 +12,11 @@ const SET_UP = {
 };
 const LAST_ROUND_AT_SIX = 12;
 
-/** Who leads, who holds what, and the trump cards in order, for as many as `discards` (seat to card) tells at six. */
+/** Returns leader, hands, and trumps in order. At six the trumps depend on `discards`, a map from seat to card. */
 export async function dealFrom(seed, mode, discards) {
   const seats = Number(mode.split("-")[1]);
-  const { pile, blocks } = SET_UP[seats];
-  const leader = await below(await wordsOf(seed, "leader"), seats);
+  const { pile, blocks } = SET_UP_BY_SEATS[seats];
+  const leader = await randomBelow(await randomWords(seed, "leader"), seats);
   const cards = await shuffle(DECK, seed, "deal");
   const order = blocks.map((_, step) => (leader + step) % seats);
   const hands = [];
@@ -29,7 +29,7 @@ export async function dealFrom(seed, mode, discards) {
   return { leader, hands, trumps };
 }
 
-/** Four cards that come round three times: the unseen one and the three discards, shuffled anew for each time round. */
+/** Returns the trumps at six: the unseen card and the three discards, used three times and shuffled before each. */
 async function trumpsAtSix(seed, unseen, order, discards) {
   const put = order.filter((seat) => discards.has(seat)).map((seat) => discards.get(seat));
   let four = [unseen, ...put];

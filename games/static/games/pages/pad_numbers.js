@@ -1,4 +1,4 @@
-/* The score pad of a finished match on a phone: a number that is pressed says where it comes from. */
+/* Explains a number of the score pad when it is pressed, on a phone. */
 
 const explanation = document.getElementById("pad-explanation");
 

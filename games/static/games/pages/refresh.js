@@ -1,26 +1,28 @@
-// A page that is told to refresh: it hears "changed" and fetches what it shows. A table that has begun is loaded anew.
+// Fetches the lists of a page again after the message "changed". The page of a table that has begun is reloaded.
 const lists = document.getElementById("lists");
-const SOONEST = 300;
-const LATEST = 8000;
-const A_MOMENT = 1500;
-let wait = SOONEST;
+const RECONNECT_FIRST_MILLISECONDS = 300;
+const RECONNECT_LIMIT_MILLISECONDS = 8000;
+const REFRESH_RETRY_MILLISECONDS = 300;
+const PING_INTERVAL_MILLISECONDS = 20_000;
+const LEAVING_SHOWN_AFTER_MILLISECONDS = 1500;
+let wait = RECONNECT_FIRST_MILLISECONDS;
 let shown = [];
-let soon = null;
+let presenceTimer = null;
 
 function address(path) {
   return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 }
 
 function refresh() {
-  // Somebody who is choosing something is not interrupted.
+  // Wait while somebody has a list of choices open: a refresh would close it.
   if (lists.contains(document.activeElement) && document.activeElement.tagName === "SELECT") {
-    setTimeout(refresh, SOONEST);
+    setTimeout(refresh, REFRESH_RETRY_MILLISECONDS);
     return;
   }
   lists.dispatchEvent(new CustomEvent("changed"));
 }
 
-// What was chosen and not yet sent outlives what is fetched meanwhile.
+// Restores choices that were not sent yet after the lists are replaced.
 let chosen = [];
 const isChosen = ({ selectedOptions: [option] }) => option && !option.defaultSelected;
 lists.addEventListener("htmx:beforeSwap", () => {
@@ -33,17 +35,17 @@ lists.addEventListener("htmx:afterSwap", () => {
   }
 });
 
-/** Whoever comes is shown at once. Whoever presses a button is gone and back in a moment: that is not worth showing. */
+/** Shows who is connected: arrivals at once, departures after a while, because a press of a button reloads the page. */
 function showPresence(present) {
   const isNew = present.some((here, seat) => here && !shown[seat]);
   const isOther = present.some((here, seat) => here !== shown[seat]);
   shown = present;
   if (!isOther) return;
-  clearTimeout(soon);
-  soon = setTimeout(refresh, isNew ? 0 : A_MOMENT);
+  clearTimeout(presenceTimer);
+  presenceTimer = setTimeout(refresh, isNew ? 0 : LEAVING_SHOWN_AFTER_MILLISECONDS);
 }
 
-/** The cards are dealt: from the top of the page, however far down one was. */
+/** Loads the live table, scrolled to the top. */
 function begin() {
   history.scrollRestoration = "manual";
   location.reload();
@@ -51,13 +53,14 @@ function begin() {
 
 function connect() {
   const socket = new WebSocket(address(lists.dataset.socket));
-  const beat = setInterval(() => socket.readyState === WebSocket.OPEN && socket.send('{"type":"ping"}'), 20000);
+  const ping = () => socket.readyState === WebSocket.OPEN && socket.send('{"type":"ping"}');
+  const heartbeat = setInterval(ping, PING_INTERVAL_MILLISECONDS);
   let first = true;
-  socket.addEventListener("open", () => { wait = SOONEST; });
+  socket.addEventListener("open", () => { wait = RECONNECT_FIRST_MILLISECONDS; });
   socket.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     if (message.type === "changed") {
-      shown = []; // other people sit there now
+      shown = []; // other people may sit there now
       refresh();
     }
     if (message.type === "present") showPresence(message.present);
@@ -69,9 +72,9 @@ function connect() {
     }
   });
   socket.addEventListener("close", () => {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     setTimeout(() => { connect(); refresh(); }, wait * (0.5 + Math.random()));
-    wait = Math.min(LATEST, wait * 2);
+    wait = Math.min(RECONNECT_LIMIT_MILLISECONDS, wait * 2);
   });
 }
 

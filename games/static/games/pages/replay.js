@@ -1,24 +1,24 @@
-/* Looking again at a finished match: the same table, drawn from replay.json, one move at a time. */
+/* Starts the replay of a finished match: fetches replay.json and shows it at the same table as the live one. */
 
-import { useSprites } from "../table/cards.js";
+import { setSpriteAddresses } from "../table/cards.js";
 import { make } from "../table/elements.js";
-import { Player } from "./replay_player.js";
+import { ReplayPlayer } from "./replay_player.js";
 import { storyOf } from "./replay_story.js";
 
 const root = document.getElementById("replay");
 const words = JSON.parse(document.getElementById("replay-words").textContent);
 const tableWords = JSON.parse(document.getElementById("words").textContent);
-useSprites({ emblems: root.dataset.emblems, figures: root.dataset.figures, icons: root.dataset.icons });
+setSpriteAddresses({ emblems: root.dataset.emblems, figures: root.dataset.figures, icons: root.dataset.icons });
 begin();
 
 async function begin() {
   root.replaceChildren(make("p", { class: "soft" }, words.fetching));
   const replay = await fetched(root.dataset.replay);
-  if (replay) new Player(root, storyOf(replay, tableWords, words));
+  if (replay) new ReplayPlayer(root, storyOf(replay, tableWords, words));
   else offerAgain();
 }
 
-/** Null where the line is down or the server is. */
+/** Returns the document, or null if it cannot be fetched. */
 async function fetched(address) {
   try {
     const answer = await fetch(address, { headers: { Accept: "application/json" } });

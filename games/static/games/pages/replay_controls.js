@@ -1,11 +1,11 @@
-/* What one holds while looking again: steps, a slider over all moves, whose eyes, and the link. Builds and shows. */
+/* Builds and updates the controls of a replay: steps, a slider over all moves, whose view, and the link. */
 
 import { icon } from "../table/cards.js";
-import { draw, make, setAttributes, setText } from "../table/elements.js";
+import { makeSvg, make, setAttributes, setText } from "../table/elements.js";
 import { say } from "../table/speech.js";
 import { eyesOf, roundEnds } from "./replay_story.js";
 
-// On the icons' grid and stroke.
+// Paths on the grid of the site's icons.
 const SIGNS = {
   first: "M6 5v14 M18.500 5.500 9.500 12l9 6.500Z",
   back: "M16.500 5.500 7.500 12l9 6.500Z",
@@ -18,10 +18,10 @@ const SIGNS = {
 function sign(name) {
   const line = { fill: "none", stroke: "currentColor", "stroke-width": 1.75, "stroke-linejoin": "round" };
   const box = { class: "icon", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" };
-  return draw("svg", box, draw("path", { ...line, "stroke-linecap": "round", d: SIGNS[name] }));
+  return makeSvg("svg", box, makeSvg("path", { ...line, "stroke-linecap": "round", d: SIGNS[name] }));
 }
 
-/** Every part, unconnected: replay.js listens to them. */
+/** Returns all controls, without listeners: replay_player.js adds those. */
 export function controlsOf(story) {
   const { words, last } = story;
   const button = (name, kind = "") => stepButton(words[name], { "data-step": name, class: kind }, sign(name));
@@ -51,15 +51,15 @@ function stepButton(label, { class: kind = "", ...more }, content) {
 
 const option = ([value, name]) => make("option", { value }, name);
 
-/** Above the table: whose eyes. */
+/** Returns the row above the table: whose view is shown. */
 export const headOf = ({ words }, { eyes }) =>
   make("div", { class: "replay__head" }, make("label", { for: "replay-eyes" }, words.whose_eyes), eyes);
 
-/** At the foot: the keys, the rounds so far, the link. */
+/** Returns the row below the controls: keys, rounds so far, link. */
 export const footOf = ({ words }, { copy }, rounds) =>
   make("div", { class: "replay__foot" }, make("p", { class: "replay__keys" }, words.keys), rounds, copy);
 
-/** Below the table, always within reach: what the move was, and the way to the others. */
+/** Returns the bar below the table: the move as text, slider and steps. */
 export function barOf(story, parts, progress) {
   const { words } = story;
   const marks = make("span", { class: "replay__marks", "aria-hidden": "true" }, roundEnds(story).map(markOf(story)));
@@ -81,7 +81,7 @@ function markOf({ last }) {
   };
 }
 
-/** Shows where we are. Ends are barred, not disabled: focus stays where it is. */
+/** Updates all controls. At the ends buttons get aria-disabled, not disabled, so that they keep the focus. */
 export function showControls(story, parts, { move, eyes, playing, fast }, line) {
   const { words, last } = story;
   const number = say(words, "move_of", { number: move, count: last });

@@ -1,14 +1,14 @@
-/* Hands that lie open: in front of their player on a wide screen, one below another on a phone. Nothing to press. */
+/* Draws the open hands of a replay: at their seats on a wide screen, in a list on a phone. */
 
 import { cardElement } from "../table/cards.js";
-import { keep, make, setAttributes, setText } from "../table/elements.js";
+import { syncChildren, make, setAttributes, setText } from "../table/elements.js";
 import { nameOf, seatsFromBottom } from "../table/model.js";
 import { say } from "../table/speech.js";
 import { isOpen } from "./replay_story.js";
 
 const NARROW = matchMedia("(max-width: 47.99rem), (max-width: 63.99rem) and (max-height: 30rem)");
 
-/** Draws what `eyes` may see, after the table itself. `list` takes the hands for which a narrow seat has no room. */
+/** Draws the hands that `eyes` may see, after the table. On a narrow screen they go into `list`. */
 export function drawHands(story, { parts, list }, model, { move, eyes }) {
   const hands = story.states[move].hands;
   const [bottom, ...others] = seatsFromBottom(model);
@@ -17,7 +17,7 @@ export function drawHands(story, { parts, list }, model, { move, eyes }) {
   parts.prompt.hidden = parts.hint.hidden = true;
   const mine = inside(parts.hand.parentElement, "hand");
   drawHand(mine, story, model, bottom, shown(bottom));
-  mine.hidden = !isOpen(eyes, bottom); // an empty one keeps its room
+  mine.hidden = !isOpen(eyes, bottom); // stays in the layout when it is empty
   for (const seat of others) {
     const place = parts.seats.querySelector(`[data-seat="${seat}"]`);
     drawHand(inside(place, "open-hand"), story, model, seat, NARROW.matches ? [] : shown(seat));
@@ -26,7 +26,7 @@ export function drawHands(story, { parts, list }, model, { move, eyes }) {
   markWinners(story, parts, move);
 }
 
-/** A seat is drawn anew when something about it changes, so its hand is put back where it is missing. */
+/** Returns the list of cards in `parent`, and creates it if a redraw of the seat has removed it. */
 function inside(parent, kind) {
   const found = parent.querySelector(":scope > [data-open]");
   if (found) return found;
@@ -39,14 +39,16 @@ function drawHand(hand, { words }, model, seat, cards) {
   hand.hidden = cards.length === 0;
   setAttributes(hand, { "aria-label": say(words, "hand_of", { name: nameOf(model, seat) }) });
   const face = { cards: model.hello.cards, words: model.words };
-  keep(hand, [...cards], (card) => make("li", { class: "hand__card", "data-card": card }, cardElement(card, face)));
+  syncChildren(hand, [...cards], (card) =>
+    make("li", { class: "hand__card", "data-card": card }, cardElement(card, face)),
+  );
   hand.style.setProperty("--count", cards.length);
   [...hand.children].forEach((card, index) => card.style.setProperty("--index", index));
 }
 
 function drawList(list, story, model, seats, hands) {
   list.hidden = seats.length === 0;
-  const rows = keep(list, seats.map(String), () =>
+  const rows = syncChildren(list, seats.map(String), () =>
     make("li", { class: "open-hands__row" }, make("bdi", { class: "open-hands__name" })),
   );
   rows.forEach((row, index) => {

@@ -1,9 +1,9 @@
-/* The keys of a replay: ← → one move, Home and End to the ends, space plays and pauses. */
+/* Keys of a replay: ← → one move, Home and End to the ends, space plays and pauses. */
 
 const STEPS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
-/** Wherever the focus is in `root`. With no focus at all only the arrows, and only while one looks at the table. */
-export function stepByKey(root, stage, { step, toggle }) {
+/** Listens to keys while the focus is in `root`; without any focus only to arrows while the table is in view. */
+export function enableKeys(root, stage, { step, toggle }) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
     if (document.querySelector("dialog[open]")) return;
@@ -18,7 +18,7 @@ export function stepByKey(root, stage, { step, toggle }) {
   });
 }
 
-/** Across the middle of the screen. */
+/** Returns whether the element crosses the middle of the screen. */
 function isInView(element) {
   const { top, bottom } = element.getBoundingClientRect();
   return top < innerHeight / 2 && bottom > innerHeight / 2;

@@ -1,33 +1,33 @@
-/* Walks through a match by hand, by keys, by the clock or by the address. Everything is drawn from `now`. */
+/* Steps through a match by buttons, keys, timer or URL fragment. Everything is drawn from `now`. */
 
-import { drawTable, onReshape, partsOf } from "../table/draw.js";
+import { drawTable, onLayoutChange, partsOf } from "../table/draw.js";
 import { make, setText } from "../table/elements.js";
 import { animate, capture } from "../table/motion.js";
-import { seatDialog } from "../table/seat_dialog.js";
-import { addressOf, placeIn } from "./replay_address.js";
+import { enableSeatDialog } from "../table/seat_dialog.js";
+import { hashOf, placeFromHash } from "./replay_address.js";
 import { barOf, controlsOf, footOf, headOf, showControls } from "./replay_controls.js";
 import { drawHands } from "./replay_hands.js";
-import { stepByKey } from "./replay_keys.js";
+import { enableKeys } from "./replay_keys.js";
 import { EVERYONE, eyesFrom, lineAt, modelAt, spokenAt } from "./replay_story.js";
 
-const PACE = { calm: 1100, fast: 500 };
-const ADDRESS_AFTER = 150; // browsers refuse an address that changes with every pixel of a slider
-const COPIED_FOR = 2000;
+const STEP_MILLISECONDS = { calm: 1100, fast: 500 };
+const ADDRESS_DELAY_MILLISECONDS = 150; // browsers refuse history.replaceState at every pixel of a slider
+const COPIED_SHOWN_MILLISECONDS = 2000;
 
-export class Player {
+export class ReplayPlayer {
   constructor(root, story) {
     this.story = story;
     this.now = { move: 0, eyes: EVERYONE, playing: false, fast: false };
     this.stage = make("div", { class: "live replay__table" });
     this.list = make("ul", { class: "open-hands", role: "list", hidden: true });
     this.parts = partsOf(this.stage, story.tableWords);
-    this.parts.side.hidden = true; // what is of use in it stands above and below the table
+    this.parts.side.hidden = true; // its useful parts stand above and below the table
     this.controls = controlsOf(story);
     const head = headOf(story, this.controls);
     const bar = barOf(story, this.controls, this.parts.progress);
     const foot = footOf(story, this.controls, this.parts.rounds);
     root.replaceChildren(head, this.stage, this.list, bar, foot, this.controls.spoken);
-    root.tabIndex = -1; // a press on the table brings the keys here
+    root.tabIndex = -1; // a press on the table focuses it, so that keys work
     this.listen(root);
     this.draw();
     if (this.read()) root.scrollIntoView({ block: "start" });
@@ -41,10 +41,10 @@ export class Player {
     controls.slider.addEventListener("input", () => this.slide(Number(controls.slider.value)));
     controls.eyes.addEventListener("change", () => this.go({ eyes: eyesFrom(story, controls.eyes.value) }));
     controls.copy.addEventListener("click", () => this.copy());
-    stepByKey(root, this.stage, { step: (name) => this.step(name), toggle: () => this.toggle() });
-    seatDialog(root, this.parts, () => this.model);
+    enableKeys(root, this.stage, { step: (name) => this.step(name), toggle: () => this.toggle() });
+    enableSeatDialog(root, this.parts, () => this.model);
     addEventListener("hashchange", () => this.read());
-    onReshape(() => this.draw());
+    onLayoutChange(() => this.draw());
   }
 
   draw() {
@@ -55,7 +55,7 @@ export class Player {
     showControls(story, this.controls, now, lineAt(story, now.move, now.eyes));
   }
 
-  /** Shows another move, or the same through other eyes; a step forward is shown as it happened. */
+  /** Shows another move or another view; one step forward is animated. */
   go(change) {
     const before = this.now;
     const boxes = capture(this.stage);
@@ -64,14 +64,14 @@ export class Player {
     this.draw();
     if (this.now.move === before.move + 1 && this.now.eyes === before.eyes) animate(this.stage, this.model, boxes);
     clearTimeout(this.writing);
-    this.writing = setTimeout(() => this.write(), ADDRESS_AFTER);
+    this.writing = setTimeout(() => this.write(), ADDRESS_DELAY_MILLISECONDS);
   }
 
   within(move) {
     return Math.max(0, Math.min(this.story.last, move));
   }
 
-  /** By hand: playing stops, and the move is read out. */
+  /** Steps by button or key: stops playing, and announces the move. */
   step(name) {
     const { move } = this.now;
     const to = { first: 0, back: move - 1, on: move + 1, last: this.story.last }[name];
@@ -80,7 +80,7 @@ export class Player {
     setText(this.controls.spoken, spokenAt(this.story, this.now.move, this.now.eyes));
   }
 
-  /** The slider says by itself where it stands. */
+  /** Moves to where the slider is; a screen reader reads the slider itself. */
   slide(move) {
     this.stop();
     this.go({ move: this.within(move), playing: false });
@@ -97,7 +97,7 @@ export class Player {
     this.wait(atEnd ? undefined : 0);
   }
 
-  wait(time = this.now.fast ? PACE.fast : PACE.calm) {
+  wait(time = this.now.fast ? STEP_MILLISECONDS.fast : STEP_MILLISECONDS.calm) {
     this.timer = setTimeout(() => this.advance(), time);
   }
 
@@ -111,9 +111,9 @@ export class Player {
     clearTimeout(this.timer);
   }
 
-  /** True where the address names a move. */
+  /** Goes to the move of the URL fragment; returns whether it names one. */
   read() {
-    const place = placeIn(location.hash);
+    const place = placeFromHash(location.hash);
     if (!place) return false;
     this.stop();
     this.go({ move: this.within(place.move), eyes: eyesFrom(this.story, place.seat), playing: false });
@@ -121,7 +121,7 @@ export class Player {
   }
 
   write() {
-    history.replaceState(history.state, "", addressOf(this.now));
+    history.replaceState(history.state, "", hashOf(this.now));
   }
 
   async copy() {
@@ -134,6 +134,6 @@ export class Player {
     );
     setText(copyWords, said);
     setText(spoken, said);
-    setTimeout(() => setText(copyWords, words.copy_link), COPIED_FOR);
+    setTimeout(() => setText(copyWords, words.copy_link), COPIED_SHOWN_MILLISECONDS);
   }
 }

@@ -1,4 +1,4 @@
-/* A finished match as a row of tables: the model of every move, and what it was in words. Pure, no DOM. */
+/* Turns replay.json into a model for every move, and into sentences. Pure, no DOM. */
 
 import { emptyModel, nameOf, roundsOf } from "../table/model.js";
 import { eventLine, outcome } from "../table/sentences.js";
@@ -8,13 +8,13 @@ export const EVERYONE = "everyone";
 export const NOBODY = "nobody";
 const DISCARD = "discard ";
 
-/** `replay` is replay.json; the table's words and those of the replay come from the page. */
+/** Returns the story: `replay` is replay.json, the texts of table and replay come from the page. */
 export function storyOf(replay, tableWords, words) {
   const { hello, states } = replay;
   return { hello, states, last: states.length - 1, tableWords, words };
 }
 
-/** Seats are numbers; anything that is none of them shows everyone's cards. */
+/** Returns whose view a text names: a seat, NOBODY, or else EVERYONE. */
 export function eyesFrom(story, text) {
   if (text === NOBODY) return NOBODY;
   return /^\d$/.test(text ?? "") && Number(text) < story.hello.seats.length ? Number(text) : EVERYONE;
@@ -22,7 +22,7 @@ export function eyesFrom(story, text) {
 
 export const isOpen = (eyes, seat) => eyes === EVERYONE || eyes === seat;
 
-/** What drawTable needs. Nobody here is "you", and the game never ends: the score pad stands on the page already. */
+/** Returns the model for drawTable. It has no result, because the page shows the score pad already. */
 export function modelAt(story, move, eyes) {
   const { hello, states } = story;
   const seat = typeof eyes === "number" ? eyes : null;
@@ -38,13 +38,13 @@ export function modelAt(story, move, eyes) {
   };
 }
 
-/** The open hands are drawn beside the table's own, which are for playing. */
+/** Returns the view with an empty hand: the table's own hand is for playing, replay_hands.js draws the open ones. */
 function viewOf({ states }, move, seat) {
   const put = states.slice(0, move + 1).find((state) => state.seat === seat && state.action.startsWith(DISCARD));
   return { ...states[move].view, seat, hand: [], legal: [], discarded: put ? put.action.slice(DISCARD.length) : null };
 }
 
-/** The table speaks to the one at the bottom. In a replay it speaks of them, by name. */
+/** Returns the texts of the table with the name of the player at the bottom instead of "you". */
 function wordsFor({ hello, tableWords, words }, seat) {
   if (seat === null) return tableWords;
   const { name } = hello.seats[seat];
@@ -61,12 +61,12 @@ function wordsFor({ hello, tableWords, words }, seat) {
   };
 }
 
-/** "Ada plays Enzo 7, Traders. Ada takes the round." */
+/** Returns a move as text: "Ada plays Enzo 7, Traders. Ada takes the round." */
 export function lineAt(story, move, eyes) {
   return sentencesAt(story, move, eyes, ["card", "pass", "discard", "round"]);
 }
 
-/** The same for the ear, with the trump that is turned up next. */
+/** Returns a move as text for screen readers, with its number and the next trump. */
 export function spokenAt(story, move, eyes) {
   const number = say(story.words, "move_of", { number: move, count: story.last });
   return `${number}. ${sentencesAt(story, move, eyes, ["card", "pass", "discard", "round", "trump"])}`;
@@ -95,12 +95,12 @@ function discardLine(story, model, eyes) {
 const byWhom = ({ words }, { by }, sentence) =>
   by === "clock" || by === "bot" ? say(words, `by_${by}`, { move: sentence }) : sentence;
 
-/** The moves after which a round was taken: the marks below the slider. */
+/** Returns the moves that end a round, for the marks below the slider. */
 export function roundEnds({ states }) {
   return states.flatMap(({ events }, move) => (events.some(({ kind }) => kind === "round") ? [move] : []));
 }
 
-/** Whose eyes there are to choose. */
+/** Returns the views to choose from. */
 export function eyesOf({ hello, words }) {
   const seats = hello.seats.map(({ seat, name }) => [String(seat), name]);
   return [[EVERYONE, words.everyone], ...seats, [NOBODY, words.passer_by]];

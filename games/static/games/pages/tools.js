@@ -1,3 +1,3 @@
-// Buttons that the page brings along stand with the others of the table, which its script has drawn by now.
+// Moves buttons of the page beside those that main.js has drawn.
 const tools = document.querySelector("#table .tools");
 if (tools) tools.append(...document.querySelectorAll("[data-tool]"));

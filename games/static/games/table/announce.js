@@ -1,11 +1,11 @@
-/* What happens, for the ear: events politely, one's own turn at once. And the title of a tab that is not looked at. */
+/* Announces events (politely) and one's turn (at once) to screen readers, and marks the title of a hidden tab. */
 
 import { make } from "./elements.js";
 import { isMyTurn, isOver } from "./model.js";
 import { eventLine, outcome, situation } from "./sentences.js";
 
-/** Two live regions in `root`; the returned function is told of every new model. */
-export function announcer(root) {
+/** Adds two live regions after `root`; returns a function to call with every new model. */
+export function createAnnouncer(root) {
   const polite = make("div", {
     class: "aside-words",
     "aria-live": "polite",
@@ -20,8 +20,8 @@ export function announcer(root) {
   document.addEventListener("visibilitychange", () => newest && showInTitle(newest, title));
   return (model) => {
     newest = model;
-    for (const event of model.state?.events ?? []) speak(polite, eventLine(model, event));
-    if (isOver(model) && model.state.events.length) speak(polite, outcome(model));
+    for (const event of model.state?.events ?? []) announceText(polite, eventLine(model, event));
+    if (isOver(model) && model.state.events.length) announceText(polite, outcome(model));
     const turn = isMyTurn(model) && !model.pending ? model.state.seq : null;
     if (turn !== null && turn !== turnSaid) urgent.textContent = situation(model);
     if (turn === null) urgent.textContent = "";
@@ -30,8 +30,8 @@ export function announcer(root) {
   };
 }
 
-/** Also for notices that are no events: who spoke, what was refused. */
-export function speak(region, words) {
+/** Adds a text to a live region, and keeps its last twelve. */
+export function announceText(region, words) {
   if (!words) return;
   region.append(make("p", {}, words));
   while (region.children.length > 12) region.firstElementChild.remove();

@@ -1,4 +1,4 @@
-/* What is drawn on the cards: the four patterns, and the faces of the neutral cards on the emblems' grid of 24. */
+/* SVG paths of the cards: the four patterns, and the faces of the neutral cards on the emblems' grid of 24. */
 
 const WIDTH = 100;
 const HEIGHT = 140;
@@ -47,7 +47,7 @@ const BOTTLE =
   "M10 2.500h4 M10.500 2.500v5.500c-2 1.200-3 2.500-3 4.500v8c0 .6.400 1 1 1h7c.6 0 1-.4 1-1v-8c0-2-1-3.300-3-4.500V2.500";
 const SEAL = "M12 12.200a2.900 2.900 0 1 0 0 5.800a2.900 2.900 0 1 0 0-5.800Z M12 18v2.300";
 
-/** By value: lines of a drawing, and what is filled in it. */
+/** By value: the stroked path and the filled path. */
 export const FACES = {
   1: { lines: `${MASK} ${ASKING}`, filled: EYES },
   2: { lines: PALM_UP, filled: COIN_ABOVE },

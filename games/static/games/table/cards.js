@@ -1,13 +1,13 @@
-/* A card as a drawing of ours, 5 to 7: whole for hand and table, a chip for columns and lists, and the back. */
+/* Draws cards as SVG, 5 by 7: whole for hand and table, as a chip for columns and lists, and the back. */
 
 import { FACES, PATTERNS } from "./card_art.js";
-import { draw, make } from "./elements.js";
+import { makeSvg, make } from "./elements.js";
 import { cardName, characterOf, valueOf } from "./speech.js";
 
 const sprites = { emblems: "", figures: "", icons: "" };
 
-/** Where the site's drawings lie. Their addresses carry a hash in production, so the page says them. */
-export function useSprites(addresses) {
+/** Sets the URLs of the site's SVG sprites, which have a hash in production. */
+export function setSpriteAddresses(addresses) {
   Object.assign(sprites, addresses);
 }
 
@@ -17,12 +17,13 @@ export const icon = (name) => sign("icon", sprites.icons, name);
 
 function sign(kind, sprite, name) {
   const attributes = { class: kind, viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" };
-  return draw("svg", attributes, draw("use", { href: `${sprite}#${name}` }));
+  return makeSvg("svg", attributes, makeSvg("use", { href: `${sprite}#${name}` }));
 }
 
 /** The face of a neutral card (1, 2, 3 or 13) as a sign of its own. */
 export function faceSign(value) {
-  return draw("svg", { class: "emblem", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" }, face(value));
+  const box = { class: "emblem", viewBox: "0 0 24 24", "aria-hidden": "true", focusable: "false" };
+  return makeSvg("svg", box, face(value));
 }
 
 function face(value) {
@@ -34,11 +35,11 @@ function face(value) {
     "stroke-linecap": "round",
   };
   const { lines, filled } = FACES[value];
-  return draw(
+  return makeSvg(
     "g",
     line,
-    draw("path", { d: lines }),
-    draw("path", { d: filled, fill: "currentColor", "stroke-width": 1 }),
+    makeSvg("path", { d: lines }),
+    makeSvg("path", { d: filled, fill: "currentColor", "stroke-width": 1 }),
   );
 }
 
@@ -55,9 +56,9 @@ export function cardElement(name, { cards, words, chip = false } = {}) {
 
 /** The back, with the city's seal. */
 export function backElement() {
-  const lattice = draw("path", { class: "playing-card__pattern", d: PATTERNS.U });
-  const frame = draw("rect", { class: "playing-card__inner", x: 7, y: 7, width: 86, height: 126, rx: 5 });
-  const seal = draw("use", {
+  const lattice = makeSvg("path", { class: "playing-card__pattern", d: PATTERNS.U });
+  const frame = makeSvg("rect", { class: "playing-card__inner", x: 7, y: 7, width: 86, height: 126, rx: 5 });
+  const seal = makeSvg("use", {
     class: "playing-card__seal",
     href: `${sprites.figures}#seal`,
     x: 24,
@@ -69,16 +70,16 @@ export function backElement() {
 }
 
 function sheet(...parts) {
-  const ground = draw("rect", { class: "playing-card__ground", width: 100, height: 140, rx: 8 });
-  return draw("svg", { viewBox: "0 0 100 140", focusable: "false" }, ground, ...parts);
+  const ground = makeSvg("rect", { class: "playing-card__ground", width: 100, height: 140, rx: 8 });
+  return makeSvg("svg", { viewBox: "0 0 100 140", focusable: "false" }, ground, ...parts);
 }
 
 function cardDrawing(name, symbols) {
-  const pattern = draw("path", { class: "playing-card__pattern", d: PATTERNS[name[0]] });
+  const pattern = makeSvg("path", { class: "playing-card__pattern", d: PATTERNS[name[0]] });
   return sheet(pattern, ...margin(name, symbols), bust(name), medallion(name, symbols), farCorner(name));
 }
 
-/** What shows of a card in a fan: value, initial and what it brings, one below another on a strip of paper. */
+/** The strip of a card that shows in a fan: value, initial and guild, one below another. */
 function margin(name, symbols) {
   const marks =
     symbols && symbols[1] > 1
@@ -88,7 +89,7 @@ function margin(name, symbols) {
         ]
       : [[80, 27]];
   return [
-    draw("rect", { class: "playing-card__paper", x: 4, y: 4, width: 31, height: 132, rx: 5 }),
+    makeSvg("rect", { class: "playing-card__paper", x: 4, y: 4, width: 31, height: 132, rx: 5 }),
     text(`playing-card__value${valueOf(name) > 9 ? " playing-card__value--two" : ""}`, valueOf(name), 19.5, 32),
     initial(name, 19.5, 53, 13.5),
     ...marks.map(([y, size]) => mark(name, symbols, 19.5 - size / 2, y, size)),
@@ -96,39 +97,39 @@ function margin(name, symbols) {
 }
 
 function text(kind, words, x, y, more = {}) {
-  return draw("text", { class: kind, x, y, "text-anchor": "middle", ...more }, String(words));
+  return makeSvg("text", { class: kind, x, y, "text-anchor": "middle", ...more }, String(words));
 }
 
 function initial(name, x, y, radius) {
-  const shield = draw("circle", { class: "playing-card__shield", cx: x, cy: y, r: radius });
-  return draw("g", {}, shield, text("playing-card__initial", name[0], x, y + 7.5));
+  const shield = makeSvg("circle", { class: "playing-card__shield", cx: x, cy: y, r: radius });
+  return makeSvg("g", {}, shield, text("playing-card__initial", name[0], x, y + 7.5));
 }
 
 /** The guild's emblem, or the face of a neutral card. */
 function mark(name, symbols, x, y, size) {
   const box = { class: "playing-card__mark", x, y, width: size, height: size, viewBox: "0 0 24 24" };
-  if (!symbols) return FACES[valueOf(name)] ? draw("svg", box, face(valueOf(name))) : draw("g");
-  return draw("svg", box, draw("use", { href: `${sprites.emblems}#${symbols[0].toLowerCase()}` }));
+  if (!symbols) return FACES[valueOf(name)] ? makeSvg("svg", box, face(valueOf(name))) : makeSvg("g");
+  return makeSvg("svg", box, makeSvg("use", { href: `${sprites.emblems}#${symbols[0].toLowerCase()}` }));
 }
 
 function bust(name) {
   const place = { class: "playing-card__bust", x: 38, y: 7, width: 57, height: 57 };
-  return draw("use", { href: `${sprites.figures}#${characterOf(name).toLowerCase()}`, ...place });
+  return makeSvg("use", { href: `${sprites.figures}#${characterOf(name).toLowerCase()}`, ...place });
 }
 
 function medallion(name, symbols) {
-  const ground = draw("rect", { class: "playing-card__paper", x: 39, y: 68, width: 55, height: 36, rx: 5 });
+  const ground = makeSvg("rect", { class: "playing-card__paper", x: 39, y: 68, width: 55, height: 36, rx: 5 });
   const words = { 2: "+2", 3: "−2" }[valueOf(name)];
-  if (words) return draw("g", {}, ground, mark(name, null, 41, 72, 28), text("playing-card__gain", words, 80.5, 93));
+  if (words) return makeSvg("g", {}, ground, mark(name, null, 41, 72, 28), text("playing-card__gain", words, 80.5, 93));
   const two = symbols && symbols[1] > 1;
   const marks = two ? [40.5, 67.5].map((x) => mark(name, symbols, x, 73, 25)) : [mark(name, symbols, 51, 70.5, 31)];
-  return draw("g", {}, ground, marks);
+  return makeSvg("g", {}, ground, marks);
 }
 
 function farCorner(name) {
-  const tab = draw("rect", { class: "playing-card__paper", x: 39, y: 108, width: 57, height: 28, rx: 5 });
+  const tab = makeSvg("rect", { class: "playing-card__paper", x: 39, y: 108, width: 57, height: 28, rx: 5 });
   const turned = { transform: "rotate(180 67.5 122)" };
-  return draw(
+  return makeSvg(
     "g",
     turned,
     tab,
@@ -138,20 +139,20 @@ function farCorner(name) {
 
 /** The small card: a band with value and initial that stays readable when others lie over the rest. */
 function chipDrawing(name, symbols) {
-  const pattern = draw("path", { class: "playing-card__pattern", d: PATTERNS[name[0]] });
-  const paper = draw("rect", { class: "playing-card__paper", x: 7, y: 54, width: 86, height: 79, rx: 5 });
+  const pattern = makeSvg("path", { class: "playing-card__pattern", d: PATTERNS[name[0]] });
+  const paper = makeSvg("rect", { class: "playing-card__paper", x: 7, y: 54, width: 86, height: 79, rx: 5 });
   const two = symbols && symbols[1] > 1;
   const marks = two ? [9, 50].map((x) => mark(name, symbols, x, 73, 41)) : [mark(name, symbols, 20, 63, 60)];
   return sheet(pattern, chipBand(name), paper, ...marks);
 }
 
 function chipBand(name) {
-  const band = draw("rect", { class: "playing-card__band", x: 4, y: 4, width: 92, height: 46, rx: 5 });
+  const band = makeSvg("rect", { class: "playing-card__band", x: 4, y: 4, width: 92, height: 46, rx: 5 });
   const value = text(
     `playing-card__chip-text${valueOf(name) > 9 ? " playing-card__chip-text--two" : ""}`,
     valueOf(name),
     32,
     42,
   );
-  return draw("g", {}, band, value, text("playing-card__chip-text", name[0], 78, 42));
+  return makeSvg("g", {}, band, value, text("playing-card__chip-text", name[0], 78, 42));
 }

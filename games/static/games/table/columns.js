@@ -1,12 +1,12 @@
-/* The cards a player has won: guild columns stacked like the real cards, and the neutral ones beside them. */
+/* Draws the cards that a player has won: guild columns stacked like real cards, and neutral cards beside them. */
 
 import { cardElement, emblem, faceSign } from "./cards.js";
-import { aside, make } from "./elements.js";
+import { screenReaderText, make } from "./elements.js";
 import { columnsOf, nameOf, neutralsOf, partnerOf } from "./model.js";
 import { worthLine } from "./sentences.js";
 import { guildName, say, sayCount, signed } from "./speech.js";
 
-/** All that lies in front of one player. */
+/** Returns all columns and neutral cards of one player. */
 export function columnsElement(model, seat) {
   const columns = columnsOf(model, seat).map((column) => columnElement(model, seat, column));
   return make(
@@ -37,14 +37,14 @@ function columnElement(model, seat, column) {
   return make(
     "li",
     { class: ["column", ...marks].filter(Boolean).join(" "), title: explained },
-    make("span", { class: "column__emblem" }, emblem(column.guild), aside(`${explained} `)),
+    make("span", { class: "column__emblem" }, emblem(column.guild), screenReaderText(`${explained} `)),
     pips(column),
     pile,
     make("span", { class: "column__worth", "aria-hidden": "true" }, worthFigure(words, column)),
   );
 }
 
-/** The column in small: a mark for each symbol, the joker's hollow. */
+/** Returns a small column: one mark for each symbol, a hollow one for a joker. */
 function pips({ symbols, joker }) {
   const marks = Array.from({ length: symbols + (joker ? 1 : 0) }, (_, index) =>
     make("span", { class: index < symbols ? "pip" : "pip pip--joker" }),
@@ -88,7 +88,7 @@ function neutrals(model, seat) {
           { class: "neutral__cards" },
           ...cards.map((card) => cardElement(card, { cards: hello.cards, words, chip: true })),
         ),
-        aside(sayCount(words, NEUTRAL_WORDS[value], cards.length)),
+        screenReaderText(sayCount(words, NEUTRAL_WORDS[value], cards.length)),
       ),
     ),
   );

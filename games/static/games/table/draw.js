@@ -1,4 +1,4 @@
-/* Draws a whole table from a model, and only draws: what is pressed is heard in play.js. A replay uses the same. */
+/* Draws a whole table from a model, for live tables and replays. play.js listens to presses. */
 
 import { icon } from "./cards.js";
 import { make, setAttributes, setText } from "./elements.js";
@@ -10,10 +10,10 @@ import { drawScorePad } from "./score_pad.js";
 import { drawSeat, drawSeats } from "./seats.js";
 import { say } from "./speech.js";
 
-// A phone, upright or on its side: the same words stand in css/table/.
+// A phone, upright or on its side: the same media query as in css/table/.
 const NARROW = matchMedia("(max-width: 47.99rem), (max-width: 63.99rem) and (max-height: 30rem)");
 
-/** Draws the model into `root`. Calling it again changes only what has changed. */
+/** Draws the model into `root`, and changes only what differs from the last drawing. */
 export function drawTable(root, model) {
   const parts = partsOf(root, model.words);
   if (!model.state) return parts;
@@ -34,20 +34,20 @@ export function drawTable(root, model) {
   return parts;
 }
 
-/** How far we are, in a word or two. */
+/** Returns the number of the round as text. */
 function progressOf({ words, state }) {
   const { round } = state.view;
   return round ? say(words, "round_number", { round }) : words.before_first_round;
 }
 
-/** Called when the drawing depends on something that has changed outside the model: the width of the screen. */
-export function onReshape(redrawAll) {
+/** Calls `redrawAll` when the screen changes between narrow and wide. */
+export function onLayoutChange(redrawAll) {
   NARROW.addEventListener("change", redrawAll);
 }
 
 const known = new WeakMap();
 
-/** The standing parts of a table, built once for each root. */
+/** Returns the fixed parts of a table, built once for each root. */
 export function partsOf(root, words) {
   if (!known.has(root)) known.set(root, build(root, words));
   return known.get(root);
@@ -123,7 +123,7 @@ function promptParts() {
   return { prompt, line, play, pass, refusal };
 }
 
-/** Beside the table on a wide screen, above it on a phone: how far we are, the rounds so far, and talk. */
+/** Returns the part beside the table (above it on a phone): progress, rounds so far, talk. */
 function sideParts(words) {
   const progress = make("p", { class: "tools__round", "aria-hidden": "true" });
   const rounds = make(

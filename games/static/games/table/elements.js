@@ -1,24 +1,24 @@
-/* Small hands for the DOM: make an element, keep a list in step with its keys. Text is always text, never markup. */
+/* Creates and updates DOM elements. Text is always set as text, never as markup. */
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An element with properties and children: make("p", { class: "soft" }, "Good evening"). */
+/** Creates an element with attributes and children: make("p", { class: "soft" }, "Good evening"). */
 export function make(tag, attributes = {}, ...children) {
-  return furnish(document.createElement(tag), attributes, children);
+  return fill(document.createElement(tag), attributes, children);
 }
 
-/** The same in a drawing. */
-export function draw(tag, attributes = {}, ...children) {
-  return furnish(document.createElementNS(SVG, tag), attributes, children);
+/** Creates an SVG element with attributes and children. */
+export function makeSvg(tag, attributes = {}, ...children) {
+  return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
-function furnish(element, attributes, children) {
+function fill(element, attributes, children) {
   setAttributes(element, attributes);
   element.append(...children.flat().filter((child) => child !== null && child !== undefined));
   return element;
 }
 
-/** True is an attribute without a value; false, null and undefined are none at all. */
+/** Sets attributes: true without a value; false, null and undefined remove the attribute. */
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === false || value === null || value === undefined) element.removeAttribute(name);
@@ -29,16 +29,16 @@ export function setAttributes(element, attributes) {
   }
 }
 
-/** Words for the ear only. */
-export const aside = (words) => make("span", { class: "aside-words" }, words);
+/** Creates text for screen readers only. */
+export const screenReaderText = (words) => make("span", { class: "aside-words" }, words);
 
-/** Changes text only where it differs, so that screen readers and selections are left in peace. */
+/** Sets text only if it differs, so that screen readers do not repeat it and selections stay. */
 export function setText(element, words) {
   if (element.textContent !== words) element.textContent = words;
 }
 
-/** Makes the children of `parent` match `keys`, in order. What stays is the same element as before, focus included. */
-export function keep(parent, keys, create) {
+/** Makes the children of `parent` match `keys`, in order. Elements whose key stays are kept, with their focus. */
+export function syncChildren(parent, keys, create) {
   const present = new Map([...parent.children].map((child) => [child.dataset.key, child]));
   for (const [key, child] of present) if (!keys.includes(key)) child.remove();
   keys.forEach((key, index) => {
@@ -49,16 +49,16 @@ export function keep(parent, keys, create) {
   return [...parent.children];
 }
 
-/** Redraws only when what it is drawn from has changed. */
-export function redraw(element, facts, build) {
+/** Replaces the children of an element if `facts` differ from those of the last drawing. */
+export function redrawIfChanged(element, facts, build) {
   const text = JSON.stringify(facts);
   if (element.dataset.drawn === text) return;
   element.dataset.drawn = text;
   element.replaceChildren(...[build()].flat());
 }
 
-/** Arms come as a drawing in text; anything but a drawing is left out. */
-export function arms(text) {
+/** Creates the element of an avatar from its SVG text; an empty element for anything unsafe. */
+export function avatarElement(text) {
   const source = text.includes("xmlns=") ? text : text.replace("<svg", `<svg xmlns="${SVG}"`);
   const root = new DOMParser().parseFromString(source, "image/svg+xml").documentElement;
   if (root.localName !== "svg" || root.querySelector("script, foreignObject, parsererror")) return make("span");

@@ -1,18 +1,18 @@
-/* My hand, fanned out, with what is allowed raised; and the line above it that says what is going on. */
+/* Draws the player's hand as a fan, with legal cards raised, and above it the line that says what is going on. */
 
 import { backElement, cardElement } from "./cards.js";
-import { keep, make, setAttributes, setText } from "./elements.js";
+import { syncChildren, make, setAttributes, setText } from "./elements.js";
 import { gem } from "./goods.js";
 import { choicesOf, isAboutTalk, isMyTurn, isOver } from "./model.js";
 import { situation } from "./sentences.js";
 import { cardName, say, sayCount, shortName } from "./speech.js";
 
-/** Cards as buttons with one tab stop; focus stays beside a card that has left. */
+/** Draws cards as buttons with one tab stop; when a focused card leaves, its neighbour gets the focus. */
 export function drawHand(hand, model) {
   if (model.seat === null) return drawBacks(hand, model);
   const { view } = model.state;
   const hadFocus = [...hand.children].findIndex((card) => card === document.activeElement);
-  const elements = keep(hand, [...view.hand], (card) => cardButton(model, card));
+  const elements = syncChildren(hand, [...view.hand], (card) => cardButton(model, card));
   setFan(hand, elements.length);
   const { cards } = choicesOf(model);
   elements.forEach((element) => markCard(element, model, cards));
@@ -51,21 +51,21 @@ function keepOneTabStop(elements, hadFocus) {
   const current = elements.find((element) => element.tabIndex === 0 && element.dataset.stop) ?? null;
   const lost = hadFocus >= 0 && !elements.includes(document.activeElement);
   const stop = lost ? elements[Math.min(hadFocus, elements.length - 1)] : (current ?? elements[0]);
-  for (const element of elements) setStop(element, element === stop);
+  for (const element of elements) setTabStop(element, element === stop);
   if (lost) stop?.focus({ preventScroll: true });
 }
 
-/** Moves the one tab stop. */
-export function setStop(element, isStop) {
+/** Makes a card the tab stop, or not. */
+export function setTabStop(element, isStop) {
   element.tabIndex = isStop ? 0 : -1;
   if (isStop) element.dataset.stop = "true";
   else delete element.dataset.stop;
 }
 
-/** For those who watch: backs, as many as there are. */
+/** Draws the backs of the cards, for spectators. */
 function drawBacks(hand, model) {
   const count = model.state.view.hands[0];
-  keep(
+  syncChildren(
     hand,
     Array.from({ length: count }, (_, index) => String(index)),
     () => make("span", { class: "hand__card" }, backElement()),
@@ -74,7 +74,7 @@ function drawBacks(hand, model) {
   setAttributes(hand, { role: "img", "aria-label": sayCount(model.words, "cards_in_hand", count) });
 }
 
-/** The line, and the buttons for what can be done now. */
+/** Draws the line, and the buttons for the actions that are possible now. */
 export function drawPrompt({ prompt, line, play, pass, refusal }, model) {
   const { words, state } = model;
   const turn = isMyTurn(model) && !model.pending;

@@ -1,14 +1,14 @@
-/* The rounds so far, newest first, in a dialog. */
+/* Draws the dialog of the rounds so far, newest first. */
 
 import { cardElement } from "./cards.js";
-import { aside, make, redraw } from "./elements.js";
+import { screenReaderText, make, redrawIfChanged } from "./elements.js";
 import { gem } from "./goods.js";
 import { isMine, nameOf, trumpOf } from "./model.js";
 import { takenLine } from "./sentences.js";
 import { characterOf, say } from "./speech.js";
 
 export function drawHistory(dialog, model) {
-  redraw(dialog, [model.rounds.length, model.rounds.at(-1)?.number, model.state.view.trumps_turned[0]], () => [
+  redrawIfChanged(dialog, [model.rounds.length, model.rounds.at(-1)?.number, model.state.view.trumps_turned[0]], () => [
     make("h2", { class: "dialog__title", tabindex: "-1", autofocus: true }, model.words.rounds_so_far),
     model.rounds.length ? roundList(model) : make("p", {}, model.words.no_rounds_yet),
     make(
@@ -54,7 +54,7 @@ function playElement(model, { seat, card }, winner) {
   const { words, hello } = model;
   const shown = card
     ? cardElement(card, { cards: hello.cards, words, chip: true })
-    : make("span", { class: "rounds__pass" }, gem(), aside(words.pays_a_gem));
+    : make("span", { class: "rounds__pass" }, gem(), screenReaderText(words.pays_a_gem));
   return make(
     "li",
     { class: `rounds__play${seat === winner ? " rounds__play--won" : ""}` },

@@ -1,44 +1,44 @@
-/* Wires the live table: messages come in, the model is folded, everything is drawn from it. */
+/* Runs the live table: folds messages into the model, and draws everything from it. */
 
-import { announcer } from "./announce.js";
-import { useSprites } from "./cards.js";
+import { createAnnouncer } from "./announce.js";
+import { setSpriteAddresses } from "./cards.js";
 import { drawClocks } from "./clock.js";
-import { drawTable, onReshape, partsOf } from "./draw.js";
+import { drawTable, onLayoutChange, partsOf } from "./draw.js";
 import { setText } from "./elements.js";
-import { keepingFocus } from "./focus.js";
+import { drawKeepingFocus } from "./focus.js";
 import { emptyModel, fold, isAboutTalk, isMyTurn } from "./model.js";
 import { animate, capture } from "./motion.js";
-import { playing } from "./play.js";
-import { seatDialog } from "./seat_dialog.js";
+import { enablePlay } from "./play.js";
+import { enableSeatDialog } from "./seat_dialog.js";
 import { connect } from "./socket.js";
-import { sounder } from "./sounds.js";
+import { createSounds } from "./sounds.js";
 import { showStopped } from "./stopped.js";
-import { talkPanel } from "./talk.js";
+import { createTalkPanel } from "./talk.js";
 
 const PROTOCOL = 1;
-const PAGES = new Set(["waiting", "called-off"]);
-const RELOADED = "guildhall.reloaded";
+const PAGE_STATUSES = new Set(["waiting", "called-off"]);
+const RELOADED_STORAGE_KEY = "guildhall.reloaded";
 
 const root = document.getElementById("table");
 const words = JSON.parse(document.getElementById("words").textContent);
-useSprites({ emblems: root.dataset.emblems, figures: root.dataset.figures, icons: root.dataset.icons });
+setSpriteAddresses({ emblems: root.dataset.emblems, figures: root.dataset.figures, icons: root.dataset.icons });
 
 let model = { ...emptyModel(words), delayed: root.dataset.delayed === "true" };
 let failure = "";
 const parts = partsOf(root, words);
-const announce = announcer(root);
-const sound = sounder(root.dataset.sounds === "true");
-const drawTalk = talkPanel(parts, words, root.dataset.name, {
-  say: (text) => line.send({ type: "say", text }),
-  emote: (emote) => line.send({ type: "emote", emote }),
-  report: (words) => line.send({ type: "report", words }),
+const announce = createAnnouncer(root);
+const sound = createSounds(root.dataset.sounds === "true");
+const drawTalk = createTalkPanel(parts, words, root.dataset.name, {
+  say: (text) => connection.send({ type: "say", text }),
+  emote: (emote) => connection.send({ type: "emote", emote }),
+  report: (words) => connection.send({ type: "report", words }),
   login: root.dataset.login,
 });
-const line = connect(root.dataset.socket, { message: receive, status: showStatus });
+const connection = connect(root.dataset.socket, { message: receive, status: showStatus });
 
-playing({ root, model: () => model, change, act }, parts, root.dataset.confirm === "true");
-seatDialog(root, parts, () => model);
-onReshape(() => show());
+enablePlay({ root, model: () => model, change, act }, parts, root.dataset.confirm === "true");
+enableSeatDialog(root, parts, () => model);
+onLayoutChange(() => show());
 setInterval(() => drawClocks(root, Date.now() + model.offset, words), 250);
 
 function receive(message) {
@@ -56,19 +56,19 @@ function receive(message) {
   sound(model.state.events, isMyTurn(model));
 }
 
-/** A table that has not begun or was called off is a page of the server's; so is one that speaks another protocol. */
+/** Reloads the page for another protocol (once), and if the table waits or was called off; returns whether it did. */
 function mustReload(message) {
   const isOther = message.type === "hello" && message.protocol !== PROTOCOL;
-  const isPage = message.type === "changed" || (message.type === "hello" && PAGES.has(message.status));
-  if (message.type === "hello" && !isOther) sessionStorage.removeItem(RELOADED);
-  if (!isPage && !(isOther && !sessionStorage.getItem(RELOADED))) return false;
-  if (isOther) sessionStorage.setItem(RELOADED, "true");
+  const isPage = message.type === "changed" || (message.type === "hello" && PAGE_STATUSES.has(message.status));
+  if (message.type === "hello" && !isOther) sessionStorage.removeItem(RELOADED_STORAGE_KEY);
+  if (!isPage && !(isOther && !sessionStorage.getItem(RELOADED_STORAGE_KEY))) return false;
+  if (isOther) sessionStorage.setItem(RELOADED_STORAGE_KEY, "true");
   location.reload();
   return true;
 }
 
 function show() {
-  keepingFocus(root, parts, model, () => drawTable(root, model));
+  drawKeepingFocus(root, parts, model, () => drawTable(root, model));
   drawTalk(model);
   drawClocks(root, Date.now() + model.offset, words);
 }
@@ -78,10 +78,10 @@ function change(values) {
   show();
 }
 
-/** Sends what was chosen. The card is on its way until the server says otherwise. */
+/** Sends an action, which stays pending until the server answers. */
 function act(action, card) {
   const { seq } = model.state;
-  const id = line.act(action, seq);
+  const id = connection.act(action, seq);
   change({ pending: { id, action, card, seq }, lifted: null, refusal: null });
 }
 

@@ -1,20 +1,20 @@
-/* The middle of the table: the trump standing apart, the trick in the order of play, and the round before. */
+/* Draws the middle of the table: the trump, the trick in the order of play, and the last round. */
 
 import { backElement, cardElement } from "./cards.js";
-import { arms, aside, make, redraw } from "./elements.js";
+import { avatarElement, screenReaderText, make, redrawIfChanged } from "./elements.js";
 import { gem } from "./goods.js";
-import { isDiscarding, isMine, isOver, nameOf, roundJustTaken } from "./model.js";
+import { isDiscarding, isMine, isOver, nameOf, lastRoundShown } from "./model.js";
 import { takenLine } from "./sentences.js";
 import { cardName, characterOf, say, sayCount } from "./speech.js";
 
 export function drawMiddle({ middle, round, trump, trick, last }, model) {
   const { view } = model.state;
-  redraw(round, [view.round, isOver(model)], () => roundWords(model));
-  redraw(trump, [view.trump, view.pile, view.round, model.narrow], () => trumpParts(model));
+  redrawIfChanged(round, [view.round, isOver(model)], () => roundWords(model));
+  redrawIfChanged(trump, [view.trump, view.pile, view.round, model.narrow], () => trumpParts(model));
   drawTrick(trick, model);
-  const taken = roundJustTaken(model);
+  const taken = lastRoundShown(model);
   middle.classList.toggle("middle--resting", Boolean(taken));
-  redraw(last, [taken, isOver(model)], () => (taken ? lastRound(model, taken) : []));
+  redrawIfChanged(last, [taken, isOver(model)], () => (taken ? lastRound(model, taken) : []));
 }
 
 function roundWords({ words, state }) {
@@ -47,7 +47,7 @@ function trumpParts(model) {
   ];
 }
 
-/** A place for everyone who plays in this round, from the leader on: a card, a gem, or still empty. */
+/** Draws a place for each player of the round, from the leader on: a card, a gem, or empty. */
 function drawTrick(list, model) {
   const { view } = model.state;
   const facts = [
@@ -58,7 +58,7 @@ function drawTrick(list, model) {
     model.chips,
     isDiscarding(model) && view.discards_made,
   ];
-  redraw(list, facts, () =>
+  redrawIfChanged(list, facts, () =>
     isDiscarding(model)
       ? make("li", { class: "trick__story" }, model.words.discard_story)
       : view.order.map((seat, index) => place(model, seat, view.trick[index], index)),
@@ -75,7 +75,7 @@ function place(model, seat, done, index) {
     make(
       "span",
       { class: "place__who" },
-      make("span", { class: "place__arms" }, arms(hello.seats[seat].arms)),
+      make("span", { class: "place__arms" }, avatarElement(hello.seats[seat].arms)),
       make("bdi", { class: "place__name" }, isMine(model, seat) ? words.you : nameOf(model, seat)),
     ),
     make("span", { class: "place__what" }, what(model, done)),
@@ -84,8 +84,8 @@ function place(model, seat, done, index) {
 }
 
 function what({ words, hello, chips }, done) {
-  if (done === undefined) return aside(words.not_yet);
-  if (done === "pass") return [gem(), aside(words.pays_a_gem)];
+  if (done === undefined) return screenReaderText(words.not_yet);
+  if (done === "pass") return [gem(), screenReaderText(words.pays_a_gem)];
   return cardElement(done, { cards: hello.cards, words, chip: chips });
 }
 
@@ -104,7 +104,9 @@ function lastRound(model, round) {
 
 function lastPlay(model, seat, card, won) {
   const { words, hello } = model;
-  const shown = card ? cardElement(card, { cards: hello.cards, words, chip: true }) : [gem(), aside(words.pays_a_gem)];
+  const shown = card
+    ? cardElement(card, { cards: hello.cards, words, chip: true })
+    : [gem(), screenReaderText(words.pays_a_gem)];
   return make(
     "li",
     { class: `last__play${won ? " last__play--won" : ""}`, title: playWords(model, seat, card) },

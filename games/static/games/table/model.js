@@ -1,10 +1,10 @@
-/* The table as it is known: folds the server's messages into what is to be drawn. Pure, no DOM, and no rules. */
+/* The model of the table: folds the server's messages into what is drawn. Pure: no DOM, no rules. */
 
 import { GUILDS, valueOf } from "./speech.js";
 
-const SAID_KEPT = 200;
+const MESSAGES_KEPT_LIMIT = 200;
 
-/** A table of which nothing is known yet. */
+/** Returns the model before the first message. */
 export function emptyModel(words) {
   return {
     words,
@@ -25,7 +25,7 @@ export function emptyModel(words) {
   };
 }
 
-/** The model after a message from the server. `now` is the time by this device's clock. */
+/** Returns the model after a message from the server. `now` is the time by this device's clock. */
 export function fold(model, message, now) {
   const folder = FOLDERS[message.type];
   return folder ? folder(model, message, now) : model;
@@ -42,7 +42,7 @@ const FOLDERS = {
   rated: foldRated,
 };
 
-/** The table itself. `hello` brings every event so far, the `state` behind it none of them again. */
+/** Starts or resumes: `hello` has every event so far, and the `state` that follows brings none of them again. */
 function foldHello(model, hello) {
   const events = hello.events ?? [];
   const same = model.hello?.table === hello.table;
@@ -58,7 +58,7 @@ function foldHello(model, hello) {
   };
 }
 
-/** The newest state wins; one that is older than what is drawn says nothing new. */
+/** Takes a new state, and ignores one that is older than the last. */
 function foldState(model, state, now) {
   if (model.state && state.seq < model.state.seq) return model;
   const known = model.fresh || model.state?.seq === state.seq;
@@ -75,7 +75,7 @@ function foldState(model, state, now) {
   };
 }
 
-/** An action is on its way until the card has left the hand: others may move meanwhile, as in the discards. */
+/** Returns whether an action still waits for its answer: its card is in the hand. Others may move meanwhile. */
 function stillPending({ pending, seat }, { seq, view }) {
   if (!pending || !view.to_act.includes(seat)) return false;
   return pending.card ? view.hand.includes(pending.card) : seq <= pending.seq;
@@ -85,7 +85,7 @@ function foldPresent(model, { present, away }) {
   return model.state ? { ...model, state: { ...model.state, present, away } } : model;
 }
 
-/** What the match did to the ratings, by seat; at their places people stand with what they have now. */
+/** Stores the rating changes by seat, and shows the new ratings at the seats. */
 function foldRated(model, { changes }) {
   const after = new Map(changes.map((change) => [change.seat, Math.round(change.after)]));
   const seats = model.hello.seats.map((one) => ({ ...one, rating: after.get(one.seat) ?? one.rating }));
@@ -96,21 +96,21 @@ function foldReported(model, { words }) {
   return { ...model, reported: new Set([...model.reported, words]) };
 }
 
-/** After connecting again the server says everything once more. */
+/** Adds a message of the talk, unless it is known: after a reconnect the server sends all again. */
 function foldSaid(model, said) {
   if (model.said.some(({ id }) => id === said.id)) return model;
-  return { ...model, said: [...model.said, said].slice(-SAID_KEPT) };
+  return { ...model, said: [...model.said, said].slice(-MESSAGES_KEPT_LIMIT) };
 }
 
 function foldDone(model, { id }) {
   return model.pending?.id === id ? { ...model, pending: { ...model.pending, done: true } } : model;
 }
 
-/** Whether the last refusal was about talk, and is to be read there. */
+/** Returns whether the last refusal was about talk, so that it is shown there. */
 export const isAboutTalk = ({ refusal, pending }) =>
   refusal?.code === "quiet" || (refusal?.code === "too-fast" && !pending);
 
-/** Only what was refused returns to the hand; the reason is shown in any case, for talk is refused too. */
+/** Shows the reason of a refusal; returns the pending card to the hand if that was refused. */
 function foldRefused(model, { id, code, reason }) {
   const mine = model.pending?.id === id;
   return {
@@ -121,7 +121,7 @@ function foldRefused(model, { id, code, reason }) {
   };
 }
 
-/** The rounds so far: who played what, under which trump, and who took it. The last may still be going on. */
+/** Returns the finished rounds: who played what, under which trump, and who won. */
 export function roundsOf(events) {
   const rounds = [];
   let current = { number: 1, trump: null, plays: [], winner: null, gems: 0 };
@@ -134,13 +134,13 @@ export function roundsOf(events) {
   return rounds;
 }
 
-/** The first trump is turned up before anything happens, so no event tells of it. */
+/** Returns the trump of a round. The first is turned up with the deal, so no event has it. */
 export function trumpOf(model, round) {
   return round.trump ?? model.state?.view.trumps_turned[0] ?? null;
 }
 
-/** The last round, while nobody has led to the next one. */
-export function roundJustTaken(model) {
+/** Returns the last round while nobody has led to the next one. */
+export function lastRoundShown(model) {
   return model.state?.view.trick.length ? null : (model.rounds.at(-1) ?? null);
 }
 
@@ -150,7 +150,7 @@ export const isMyTurn = (model) => model.seat !== null && Boolean(model.state?.v
 export const isOver = (model) => Boolean(model.state?.result);
 export const isDiscarding = (model) => model.state.view.round === 0 && !isOver(model);
 
-/** Seats clockwise from the one at the bottom: mine, or the first for somebody who watches. */
+/** Returns the seats clockwise from the bottom one: the player's, or the first for a spectator. */
 export function seatsFromBottom(model) {
   const count = model.hello.seats.length;
   return Array.from({ length: count }, (_, step) => ((model.seat ?? 0) + step) % count);
@@ -160,13 +160,13 @@ export function sideOf(model, seat) {
   return model.state.view.scores.find((side) => side.seats.includes(seat));
 }
 
-/** The other one of a pair, or null for those who play alone. */
+/** Returns the partner of a seat, or null for those who play alone. */
 export function partnerOf(model, seat) {
   const side = model.hello.sides.find((seats) => seats.includes(seat)) ?? [];
   return side.find((other) => other !== seat) ?? null;
 }
 
-/** The guild columns in front of a player, in the order of the guilds, with their worth as the server counts it. */
+/** Returns the guild columns of a player, in the order of the guilds, with points as the server counts them. */
 export function columnsOf(model, seat) {
   const { view } = model.state;
   const side = sideOf(model, seat);
@@ -179,13 +179,13 @@ export function columnsOf(model, seat) {
   });
 }
 
-/** The cards of a player that belong to no guild: jokers, +2, −2 and Pot de Vin. */
+/** Returns the cards of a player without a guild: jokers, +2, −2 and Pot de Vin. */
 export function neutralsOf(model, seat) {
   const taken = model.state.view.taken[seat];
   return [1, 2, 3, 13].map((value) => ({ value, cards: taken.filter((card) => valueOf(card) === value) }));
 }
 
-/** What I may do now: `play A4` as a map from card to action, and whether a pass is among it. */
+/** Returns the legal actions: a map from card to action such as `play A4`, and whether a pass is legal. */
 export function choicesOf(model) {
   const legal = model.state?.view.legal ?? [];
   const cards = new Map(legal.filter((action) => action.includes(" ")).map((action) => [action.split(" ")[1], action]));

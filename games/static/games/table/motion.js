@@ -1,18 +1,18 @@
-/* What moves: a card to the middle, a gem across the table, a taken trick to its owner. Nothing ever waits for it. */
+/* Animates cards, gems and taken tricks. Nothing waits for an animation. */
 
 import { cardElement } from "./cards.js";
 import { make } from "./elements.js";
 import { gem } from "./goods.js";
 import { isMine } from "./model.js";
 
-const TRAVEL = 240;
-// A full trick lies there for a moment before it is taken; whatever happens next cuts that short.
-const LIE = 900;
-const CALM = matchMedia("(prefers-reduced-motion: reduce)");
+const FLIGHT_MILLISECONDS = 240;
+// How long a full trick is shown before it flies to its winner; the next event ends that.
+const TRICK_SHOWN_MILLISECONDS = 900;
+const REDUCED_MOTION = matchMedia("(prefers-reduced-motion: reduce)");
 
-let lying = [];
+let shownTrick = [];
 
-/** Where things are before the next drawing. */
+/** Returns where cards and places are, to be called before the next drawing. */
 export function capture(root) {
   const boxes = {
     places: new Map(),
@@ -28,17 +28,17 @@ export function capture(root) {
   return boxes;
 }
 
-/** Shows how the newest events came about. The table is drawn already. */
+/** Animates the newest events. The table is drawn already. */
 export function animate(root, model, before) {
-  if (CALM.matches || document.hidden || !model.state?.events.length) return;
+  if (REDUCED_MOTION.matches || document.hidden || !model.state?.events.length) return;
   const { events, result } = model.state;
-  if (result) return clearAway(root); // the score pad has the floor
-  takeUp();
+  if (result) return removeGhosts(root); // the score pad covers the table
+  flyTrickToWinner();
   const round = events.find((event) => event.kind === "round");
-  if (round) return collect(root, model, before);
+  if (round) return showTakenTrick(root, model, before);
   for (const event of events) {
-    if (event.kind === "card") arrive(root, event.seat, before.cards.get(event.card));
-    if (event.kind === "pass") arrive(root, event.seat, isMine(model, event.seat) ? before.pass : null);
+    if (event.kind === "card") animateArrival(root, event.seat, before.cards.get(event.card));
+    if (event.kind === "pass") animateArrival(root, event.seat, isMine(model, event.seat) ? before.pass : null);
   }
 }
 
@@ -48,8 +48,8 @@ function seatBox(root, seat) {
   return element?.getBoundingClientRect();
 }
 
-/** A card or a gem comes to its place from the hand, or from where its player sits. */
-function arrive(root, seat, from) {
+/** Animates a card or a gem to its place from the hand, or from its seat. */
+function animateArrival(root, seat, from) {
   const thing = root.querySelector(`[data-place="${seat}"] .place__what`);
   const origin = from?.width ? from : seatBox(root, seat);
   if (thing && origin) fly(thing, origin, thing.getBoundingClientRect());
@@ -61,22 +61,22 @@ function fly(thing, from, to) {
     { transform: `translate(${x}px, ${y}px) scale(0.85)`, zIndex: 5 },
     { transform: "none", zIndex: 5 },
   ];
-  return thing.animate(frames, { duration: TRAVEL, easing: "ease-out" });
+  return thing.animate(frames, { duration: FLIGHT_MILLISECONDS, easing: "ease-out" });
 }
 
 const middleX = (box) => box.left + box.width / 2;
 const middleY = (box) => box.top + box.height / 2;
 
-/** The whole trick goes to the winner: copies above the table, which already shows the next round. */
-function collect(root, model, before) {
+/** Shows a taken trick as copies above the table, which shows the next round already. */
+function showTakenTrick(root, model, before) {
   const { plays, winner } = model.rounds.at(-1);
   const goal = seatBox(root, winner);
   if (!goal) return;
   for (const { seat, card } of plays) {
     const box = before.places.get(seat);
-    if (box?.width) lying.push({ ghost: ghostOf(root, model, card, box, before.chips), box, goal });
+    if (box?.width) shownTrick.push({ ghost: ghostOf(root, model, card, box, before.chips), box, goal });
   }
-  lying.timer = setTimeout(takeUp, LIE);
+  shownTrick.timer = setTimeout(flyTrickToWinner, TRICK_SHOWN_MILLISECONDS);
 }
 
 function ghostOf(root, model, card, box, chip) {
@@ -95,24 +95,24 @@ function ghostOf(root, model, card, box, chip) {
   return ghost;
 }
 
-function clearAway(root) {
-  clearTimeout(lying.timer);
-  lying = [];
+function removeGhosts(root) {
+  clearTimeout(shownTrick.timer);
+  shownTrick = [];
   for (const ghost of root.querySelectorAll(".ghost")) ghost.remove();
 }
 
-function takeUp() {
-  clearTimeout(lying.timer);
-  for (const { ghost, box, goal } of lying) {
+function flyTrickToWinner() {
+  clearTimeout(shownTrick.timer);
+  for (const { ghost, box, goal } of shownTrick) {
     const way = `translate(${middleX(goal) - middleX(box)}px, ${middleY(goal) - middleY(box)}px) scale(0.4)`;
     const flight = ghost.animate(
       [
         { transform: "none", opacity: 1 },
         { transform: way, opacity: 0.2 },
       ],
-      { duration: TRAVEL, easing: "ease-out", fill: "forwards" },
+      { duration: FLIGHT_MILLISECONDS, easing: "ease-out", fill: "forwards" },
     );
     flight.onfinish = flight.oncancel = () => ghost.remove();
   }
-  lying = [];
+  shownTrick = [];
 }

@@ -1,11 +1,12 @@
-/* How one plays: a press, a drag to the middle, or keys alone. The model says what is allowed. */
+/* Handles play by click, by dragging and by keys. The model says what is legal. */
 
-import { dragging } from "./drag.js";
-import { setStop } from "./hand.js";
+import { enableDragging } from "./drag.js";
+import { setTabStop } from "./hand.js";
 import { choicesOf, isMyTurn } from "./model.js";
 
-/** `table` is { root, model(), change(values), act(action, card) }; `confirms` asks for a second press. */
-export function playing(table, parts, confirms) {
+/** Listens to hand and buttons. `table` is { root, model(), change(values), act(action, card) }; `confirms` asks for a
+ * second press. */
+export function enablePlay(table, parts, confirms) {
   parts.hand.addEventListener("click", (event) => {
     const card = event.target.closest("[data-card]")?.dataset.card;
     if (card) choose(table, card, confirms);
@@ -14,13 +15,13 @@ export function playing(table, parts, confirms) {
   parts.pass.addEventListener("click", () => pass(table, confirms));
   parts.hand.addEventListener("keydown", moveFocus);
   document.addEventListener("keydown", (event) => shortcut(event, table, confirms));
-  dragging(parts, { mayDrag: (card) => mayPlay(table, card), dropped: (card) => drop(table, card, confirms) });
+  enableDragging(parts, { mayDrag: (card) => mayPlay(table, card), dropped: (card) => drop(table, card, confirms) });
 }
 
-const isFree = (model) => isMyTurn(model) && !model.pending;
-const mayPlay = (table, card) => isFree(table.model()) && choicesOf(table.model()).cards.has(card);
+const canAct = (model) => isMyTurn(model) && !model.pending;
+const mayPlay = (table, card) => canAct(table.model()) && choicesOf(table.model()).cards.has(card);
 
-/** The first press plays, or where one wants to be asked, lifts the card. A card that is not allowed says why. */
+/** Plays a pressed card, or lifts it first with `confirms`; says why a card is not legal. */
 function choose(table, card, confirms) {
   const model = table.model();
   if (model.pending) return;
@@ -31,7 +32,7 @@ function choose(table, card, confirms) {
   commit(table, card);
 }
 
-/** Thrown into the middle is as good as pressed once. */
+/** Handles a card dropped in the middle as one press. */
 function drop(table, card, confirms) {
   if (confirms) table.change({ lifted: card, refusal: null });
   else commit(table, card);
@@ -39,19 +40,19 @@ function drop(table, card, confirms) {
 
 function commit(table, card) {
   const action = choicesOf(table.model()).cards.get(card);
-  if (action && isFree(table.model())) table.act(action, card);
+  if (action && canAct(table.model())) table.act(action, card);
 }
 
 function pass(table, confirms) {
   const model = table.model();
-  if (!isFree(model) || !choicesOf(model).mayPass) return;
+  if (!canAct(model) || !choicesOf(model).mayPass) return;
   if (confirms && model.lifted !== "pass") table.change({ lifted: "pass", refusal: null });
   else table.act("pass", null);
 }
 
 const STEPS = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1, Home: -Infinity, End: Infinity };
 
-/** One tab stop for the whole hand; the arrows walk through it. */
+/** Moves the focus through the hand with the arrow keys. */
 function moveFocus(event) {
   const step = STEPS[event.key];
   if (step === undefined) return;
@@ -60,7 +61,7 @@ function moveFocus(event) {
   const to = cards[Math.max(0, Math.min(cards.length - 1, from + step))];
   if (!to) return;
   event.preventDefault();
-  for (const card of cards) setStop(card, card === to);
+  for (const card of cards) setTabStop(card, card === to);
   to.focus();
 }
 

@@ -1,14 +1,14 @@
-/* What a rated match did to the ratings: below the score pad, as soon as the server knows. */
+/* Draws the rating changes of a match below the score pad, as soon as the server sends them. */
 
-import { make, redraw } from "./elements.js";
+import { make, redrawIfChanged } from "./elements.js";
 import { isMine, nameOf } from "./model.js";
 import { say, signed } from "./speech.js";
 
 const EXPLANATION = "/ratings/explained/";
 
-/** Draws into a region that is read out when it changes; empty at a table that is not rated. */
+/** Draws the changes into a live region; nothing at a table that is not rated. */
 export function drawRatings(region, model) {
-  redraw(region, [model.hello.rated, model.rated], () => {
+  redrawIfChanged(region, [model.hello.rated, model.rated], () => {
     if (!model.hello.rated) return [];
     if (!model.rated) return [make("p", { class: "score-pad__soon" }, model.words.ratings_soon)];
     return [

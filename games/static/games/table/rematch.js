@@ -1,4 +1,4 @@
-/* Somebody wants to play again: said beside the button that leads there, to those who look at the end of the game. */
+/* Shows at the end of the game that somebody wants to play again, beside the button for it. */
 
 import { setText } from "./elements.js";
 import { say } from "./speech.js";

@@ -1,7 +1,7 @@
-/* The score pad at the end: a row for each thing that counts, a column for each side, and every number explained. */
+/* Draws the score pad: a row for each thing that counts, a column for each side, and an explanation of each number. */
 
 import { emblem, faceSign } from "./cards.js";
-import { arms, make, redraw, setText } from "./elements.js";
+import { avatarElement, make, redrawIfChanged, setText } from "./elements.js";
 import { gem } from "./goods.js";
 import { isMine, isOver, nameOf } from "./model.js";
 import { drawRatings } from "./ratings.js";
@@ -12,7 +12,7 @@ import { GUILDS, guildName, listOf, plain, say, sayCount, signed } from "./speec
 export function drawScorePad(pad, model) {
   pad.hidden = !isOver(model);
   if (!isOver(model)) return;
-  redraw(pad, [model.state.view.scores, model.state.result], () => padParts(model));
+  redrawIfChanged(pad, [model.state.view.scores, model.state.result], () => padParts(model));
   drawRatings(pad.querySelector(".score-pad__ratings"), model);
   const after = document.getElementById("after-game");
   if (after && after.parentElement !== pad) pad.append(after);
@@ -99,7 +99,7 @@ function sideHead(model, side) {
     make(
       "span",
       { class: "score-pad__player" },
-      make("span", { class: "score-pad__arms" }, arms(model.hello.seats[seat].arms)),
+      make("span", { class: "score-pad__arms" }, avatarElement(model.hello.seats[seat].arms)),
       make("bdi", { class: "score-pad__name" }, isMine(model, seat) ? model.words.you : nameOf(model, seat)),
     ),
   );

@@ -1,10 +1,10 @@
-/* A player's cards in full, for screens on which the seat shows them in small; and the rounds so far. */
+/* Opens the dialogs with a player's cards in full, and with the rounds so far. */
 
 import { make } from "./elements.js";
 import { drawSeat } from "./seats.js";
 
 /** Opens on [data-open-seat] and [data-open-history]. dialogs.js of the site closes both. */
-export function seatDialog(root, { history, columns }, model) {
+export function enableSeatDialog(root, { history, columns }, model) {
   root.addEventListener("click", (event) => {
     const opener = event.target.closest("[data-open-seat]");
     if (opener) showSeat(columns, model(), Number(opener.dataset.openSeat));

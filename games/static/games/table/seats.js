@@ -1,23 +1,23 @@
-/* The players around the table: arms, name, rating, clock, what they hold and what they have won. */
+/* Draws the seats around the table: avatar, name, rating, clock, cards, gems and what was won. */
 
 import { icon } from "./cards.js";
 import { columnsElement } from "./columns.js";
-import { arms, aside, keep, make, redraw, setAttributes } from "./elements.js";
+import { avatarElement, screenReaderText, syncChildren, make, redrawIfChanged, setAttributes } from "./elements.js";
 import { goodsOf } from "./goods.js";
 import { isDiscarding, isMine, isOver, nameOf, partnerOf, seatsFromBottom, sideOf } from "./model.js";
 import { plain, say, sayCount, shortName } from "./speech.js";
 
-/** Everyone but the one at the bottom, clockwise. */
+/** Draws all seats but the bottom one, clockwise. */
 export function drawSeats(list, model) {
   const [, ...others] = seatsFromBottom(model);
-  const elements = keep(list, others.map(String), () => make("li", { class: "seat" }));
+  const elements = syncChildren(list, others.map(String), () => make("li", { class: "seat" }));
   elements.forEach((element, index) => {
     setAttributes(element, { "data-step": index + 1 });
     drawSeat(element, model, others[index]);
   });
 }
 
-/** One player's place. */
+/** Draws one seat. */
 export function drawSeat(element, model, seat) {
   setAttributes(element, { "data-seat": seat });
   const { state } = model;
@@ -25,19 +25,19 @@ export function drawSeat(element, model, seat) {
   element.classList.toggle("seat--partner", isMyPartner(model, seat));
   element.classList.toggle("seat--out", state.view.hands[seat] === 0 && !isOver(model));
   element.classList.toggle("seat--absent", !isPresent(state, seat) && !model.hello.seats[seat].bot);
-  redraw(element, factsOf(model, seat), () => [
+  redrawIfChanged(element, factsOf(model, seat), () => [
     head(model, seat),
     goodsOf(model, seat),
     columnsElement(model, seat),
     make(
       "button",
       { class: "seat__open", type: "button", "data-open-seat": seat, "aria-haspopup": "dialog" },
-      aside(say(model.words, "show_cards_of", { name: nameOf(model, seat) })),
+      screenReaderText(say(model.words, "show_cards_of", { name: nameOf(model, seat) })),
     ),
   ]);
 }
 
-/** Everything that a seat is drawn from. */
+/** Returns all values from which a seat is drawn. */
 function factsOf({ hello, state, seat: mine }, seat) {
   const { view, present, away } = state;
   const clock = state.clock && [
@@ -70,7 +70,7 @@ function head(model, seat) {
   return make(
     "div",
     { class: "seat__head" },
-    make("span", { class: "seat__arms" }, arms(player.arms)),
+    make("span", { class: "seat__arms" }, avatarElement(player.arms)),
     make(
       "div",
       { class: "seat__words" },
@@ -87,7 +87,7 @@ function head(model, seat) {
   );
 }
 
-/** What else is to be said about a player, in words; the most important first, for there may be room for one only. */
+/** Returns the notes about a player, most important first: there may be room for one only. */
 function notes(model, seat) {
   const { words, state } = model;
   const isMe = isMine(model, seat);
@@ -106,14 +106,14 @@ function presence({ words, hello, state }, seat) {
   return isPresent(state, seat) ? null : note("seat__gone", words.not_connected);
 }
 
-/** A replay knows no presence and no clock. */
+/** A replay has no presence and no clock. */
 const isPresent = (state, seat) => state.present?.[seat] ?? true;
 
 const isMyPartner = (model, seat) => model.seat !== null && partnerOf(model, model.seat) === seat;
 const note = (kind, words) => make("span", { class: `seat__note ${kind}` }, words);
 const partnerWords = (model, seat) => say(model.words, "with_partner", { name: nameOf(model, partnerOf(model, seat)) });
 
-/** A number, or an object with one; nothing where there is none. */
+/** Returns the rating as text; nothing for a player without one. */
 function rating(words, value, provisional) {
   if (value === null || value === undefined) return null;
   const number = Math.round(typeof value === "object" ? (value.value ?? value.rating) : value);
@@ -122,7 +122,7 @@ function rating(words, value, provisional) {
     "span",
     { class: "seat__rating", title: label },
     make("span", { "aria-hidden": "true" }, ` ${number}${provisional ? "?" : ""}`),
-    aside(` ${label}`),
+    screenReaderText(` ${label}`),
   );
 }
 
@@ -133,7 +133,7 @@ function points(model, seat) {
     "span",
     { class: `seat__points${total < 0 ? " seat__points--costs" : ""}`, title: label },
     make("span", { "aria-hidden": "true" }, plain(total)),
-    aside(`${label} `),
+    screenReaderText(`${label} `),
   );
 }
 

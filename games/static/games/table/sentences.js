@@ -1,9 +1,9 @@
-/* What is going on, in a player's words: the line at the table, and a sentence for every event. Pure, no DOM. */
+/* Builds the sentences of the table: the line above the hand, and one for every event. Pure, no DOM. */
 
-import { choicesOf, isDiscarding, isMine, isMyTurn, isOver, nameOf, roundJustTaken } from "./model.js";
+import { choicesOf, isDiscarding, isMine, isMyTurn, isOver, nameOf, lastRoundShown } from "./model.js";
 import { cardName, characterOf, listOf, say, sayCount } from "./speech.js";
 
-/** The one line that always says what is going on, and when. */
+/** Returns the line that says what is going on. */
 export function situation(model) {
   const { words, state, delayed } = model;
   if (!state) return words.taking_seats;
@@ -15,7 +15,7 @@ export function situation(model) {
 function present(model) {
   if (model.pending) return pendingLine(model);
   if (isDiscarding(model)) return discardLine(model);
-  const taken = roundJustTaken(model);
+  const taken = lastRoundShown(model);
   return [taken && takenLine(model, taken), turnLine(model)].filter(Boolean).join(" ");
 }
 
@@ -25,7 +25,7 @@ function pendingLine(model) {
   return say(model.words, "card_on_its_way", { card: cardName(model.words, card, model.hello.cards) });
 }
 
-/** Whose turn it is. */
+/** Returns whose turn it is. */
 export function turnLine(model) {
   const { words, state } = model;
   if (!isMyTurn(model)) return say(words, "to_play", { name: namesOf(model, state.view.to_act) });
@@ -34,7 +34,7 @@ export function turnLine(model) {
 
 const ledCharacter = (view) => (view.trick.length ? characterOf(view.trick[0]) : "");
 
-/** The list of what is allowed says which of the sentences is true. */
+/** Returns the key of the sentence that fits the legal actions. */
 function myTurnKey(model) {
   const { view } = model.state;
   if (!view.trick.length) return "turn_lead";
@@ -64,7 +64,7 @@ export function takenLine(model, { winner, gems }) {
   return gems ? sayCount(model.words, `${who}_with_gems`, gems, values) : say(model.words, who, values);
 }
 
-/** Who has won. */
+/** Returns who has won. */
 export function outcome(model) {
   const { words, state } = model;
   const winners = state.result.sides.filter((side) => side.place === 1).flatMap((side) => side.seats);
@@ -73,7 +73,7 @@ export function outcome(model) {
   return say(words, key, { name: namesOf(model, winners), names: namesOf(model, winners) });
 }
 
-/** One event as it is announced. */
+/** Returns the announcement of an event. */
 export function eventLine(model, event) {
   const { words, hello } = model;
   const mine = event.seat !== undefined && isMine(model, event.seat);

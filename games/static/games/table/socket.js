@@ -1,162 +1,162 @@
-/* The line to the server: connects, keeps alive, connects again, and never loses an action. docs/protocol.md */
+/* The WebSocket to the server: connects, pings, reconnects, and sends unanswered actions again. docs/protocol.md */
 
-const PING_EVERY = 20_000;
-const FIRST_WAIT = 300;
-const LONGEST_WAIT = 8_000;
-// What is asked of the server must be answered within these, or the line is dead, whatever the browser thinks.
-const CHECK_WITHIN = 2_500;
-const ANSWER_WITHIN = 4_000;
-const GREETING_WITHIN = 8_000;
-// A server that is only slow is not asked more and more often.
-const LONGEST_PATIENCE = 32_000;
-// Whoever looks at the page again after as long a silence wants to know at once whether the line still holds.
-const LONG_SILENCE = 5_000;
-// After these the server will not change its mind.
-const FINAL = new Set([4401, 4403, 4404]);
+const PING_INTERVAL_MILLISECONDS = 20_000;
+const RECONNECT_FIRST_MILLISECONDS = 300;
+const RECONNECT_LIMIT_MILLISECONDS = 8_000;
+// Without an answer within these times the connection counts as dead, even if the browser does not say so.
+const CHECK_TIMEOUT_MILLISECONDS = 2_500;
+const ANSWER_TIMEOUT_MILLISECONDS = 4_000;
+const HELLO_TIMEOUT_MILLISECONDS = 8_000;
+// Each time-out doubles the next one, up to this limit, so that a slow server gets no more requests.
+const TIMEOUT_LIMIT_MILLISECONDS = 32_000;
+// After so long without a message the connection is checked when the page is shown again.
+const SILENCE_MILLISECONDS = 5_000;
+// Close codes after which there is no reconnecting.
+const FINAL_CLOSE_CODES = new Set([4401, 4403, 4404]);
 
-/** `on` is { message(object), status("open" | "reconnecting" | "stopped", code) }. */
+/** Connects to `path`. `on` is { message(object), status("open" | "reconnecting" | "stopped", code) }. */
 export function connect(path, on) {
-  const line = { path, on, socket: null, attempts: 0, timer: null, stopped: false, unanswered: null, heard: 0 };
-  Object.assign(line, { wait: null, due: Infinity, doubts: 0, shown: null });
-  addEventListener("online", () => check(line));
-  addEventListener("offline", () => tell(line, "reconnecting"));
-  document.addEventListener("visibilitychange", () => !document.hidden && isSilent(line) && check(line));
-  addEventListener("pagehide", () => line.socket?.close());
-  addEventListener("pageshow", (event) => event.persisted && check(line));
-  setInterval(() => keepAlive(line), PING_EVERY);
-  open(line);
+  const connection = { path, on, socket: null, attempts: 0, timer: null, stopped: false, unanswered: null, heard: 0 };
+  Object.assign(connection, { wait: null, due: Infinity, timeouts: 0, shown: null });
+  addEventListener("online", () => check(connection));
+  addEventListener("offline", () => reportStatus(connection, "reconnecting"));
+  document.addEventListener("visibilitychange", () => !document.hidden && isSilent(connection) && check(connection));
+  addEventListener("pagehide", () => connection.socket?.close());
+  addEventListener("pageshow", (event) => event.persisted && check(connection));
+  setInterval(() => keepAlive(connection), PING_INTERVAL_MILLISECONDS);
+  open(connection);
   return {
-    act: (action, seq) => act(line, action, seq),
-    send: (message) => send(line, message),
+    act: (action, seq) => act(connection, action, seq),
+    send: (message) => send(connection, message),
   };
 }
 
-/** Sends an action under an id of its own and keeps it until it is answered. */
-function act(line, action, seq) {
+/** Sends an action with its own id, and stores it until it is answered. */
+function act(connection, action, seq) {
   const message = { type: "act", id: newId(), seq, action };
-  line.unanswered = message;
-  if (send(line, message)) expectWord(line, ANSWER_WITHIN);
+  connection.unanswered = message;
+  if (send(connection, message)) expectAnswer(connection, ANSWER_TIMEOUT_MILLISECONDS);
   return message.id;
 }
 
-// Pages without TLS, on a home network, have no randomUUID.
+// Without TLS, as on a home network, browsers have no randomUUID.
 function newId() {
   if (crypto.randomUUID) return crypto.randomUUID();
   return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
 }
 
-function send(line, message) {
-  if (line.socket?.readyState !== WebSocket.OPEN) return false;
-  line.socket.send(JSON.stringify(message));
+function send(connection, message) {
+  if (connection.socket?.readyState !== WebSocket.OPEN) return false;
+  connection.socket.send(JSON.stringify(message));
   return true;
 }
 
-/** Shows how the line stands, once for each change. */
-function tell(line, status, code) {
-  if (line.stopped || line.shown === status) return;
-  line.shown = status;
-  line.stopped = status === "stopped";
-  line.on.status(status, code);
+/** Reports the status of the connection when it changes. */
+function reportStatus(connection, status, code) {
+  if (connection.stopped || connection.shown === status) return;
+  connection.shown = status;
+  connection.stopped = status === "stopped";
+  connection.on.status(status, code);
 }
 
-/* --- Is anybody there? --- */
+/* --- Pings and time-outs --- */
 
-const isSilent = (line) => Date.now() - line.heard > LONG_SILENCE;
+const isSilent = (connection) => Date.now() - connection.heard > SILENCE_MILLISECONDS;
 
-function keepAlive(line) {
-  if (send(line, { type: "ping" })) expectWord(line, ANSWER_WITHIN);
+function keepAlive(connection) {
+  if (send(connection, { type: "ping" })) expectAnswer(connection, ANSWER_TIMEOUT_MILLISECONDS);
 }
 
-/** Asks for a sign of life, now; without any connection, makes one. */
-function check(line) {
-  if (line.stopped) return;
-  if (line.socket === null) return open(line);
-  send(line, { type: "ping" });
-  expectWord(line, CHECK_WITHIN);
+/** Pings with a short time-out; connects if there is no connection. */
+function check(connection) {
+  if (connection.stopped) return;
+  if (connection.socket === null) return open(connection);
+  send(connection, { type: "ping" });
+  expectAnswer(connection, CHECK_TIMEOUT_MILLISECONDS);
 }
 
-/** One wait at a time, the one that ends first. When it ends, there is a new line. */
-function expectWord(line, within) {
-  const patience = Math.min(LONGEST_PATIENCE, within * 2 ** line.doubts);
-  if (line.due <= Date.now() + patience) return;
-  clearTimeout(line.wait);
-  line.due = Date.now() + patience;
-  line.wait = setTimeout(() => doubt(line), patience);
+/** Starts a time-out unless one ends earlier. When it ends, the connection is replaced. */
+function expectAnswer(connection, within) {
+  const timeout = Math.min(TIMEOUT_LIMIT_MILLISECONDS, within * 2 ** connection.timeouts);
+  if (connection.due <= Date.now() + timeout) return;
+  clearTimeout(connection.wait);
+  connection.due = Date.now() + timeout;
+  connection.wait = setTimeout(() => timedOut(connection), timeout);
 }
 
-function waitNoMore(line) {
-  clearTimeout(line.wait);
-  line.due = Infinity;
+function cancelTimeout(connection) {
+  clearTimeout(connection.wait);
+  connection.due = Infinity;
 }
 
-function doubt(line) {
-  if (line.stopped) return;
-  line.doubts += 1;
-  tell(line, "reconnecting");
-  replace(line);
+function timedOut(connection) {
+  if (connection.stopped) return;
+  connection.timeouts += 1;
+  reportStatus(connection, "reconnecting");
+  replace(connection);
 }
 
-/** An action that is on its way is answered by its answer alone; everything else by anything that is heard. */
-function hear(line, message) {
-  line.heard = Date.now();
+/** Cancels the time-out: for an action only its own answer does, for all else any message. */
+function noteReceived(connection, message) {
+  connection.heard = Date.now();
   const isAnswer = message.type === "done" || message.type === "refused";
-  if (isAnswer && message.id === line.unanswered?.id) line.unanswered = null;
-  if (line.unanswered) return;
-  waitNoMore(line);
-  line.doubts = 0;
+  if (isAnswer && message.id === connection.unanswered?.id) connection.unanswered = null;
+  if (connection.unanswered) return;
+  cancelTimeout(connection);
+  connection.timeouts = 0;
 }
 
 /* --- Connections --- */
 
-function open(line) {
-  clearTimeout(line.timer);
-  waitNoMore(line);
-  expectWord(line, GREETING_WITHIN);
-  const address = new URL(line.path, location.href);
+function open(connection) {
+  clearTimeout(connection.timer);
+  cancelTimeout(connection);
+  expectAnswer(connection, HELLO_TIMEOUT_MILLISECONDS);
+  const address = new URL(connection.path, location.href);
   address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   const socket = new WebSocket(address);
-  line.socket = socket;
-  socket.addEventListener("message", (event) => socket === line.socket && receive(line, event.data));
-  socket.addEventListener("close", (event) => socket === line.socket && closed(line, event.code));
+  connection.socket = socket;
+  socket.addEventListener("message", (event) => socket === connection.socket && receive(connection, event.data));
+  socket.addEventListener("close", (event) => socket === connection.socket && closed(connection, event.code));
 }
 
-/** A new connection; whatever still comes over the old one is not heard any more. */
-function replace(line) {
-  const old = line.socket;
-  open(line);
+/** Opens a new connection, and ignores what still comes from the old one. */
+function replace(connection) {
+  const old = connection.socket;
+  open(connection);
   old?.close();
 }
 
-function receive(line, text) {
+function receive(connection, text) {
   const message = JSON.parse(text);
-  hear(line, message);
-  if (message.type !== "error") tell(line, "open");
-  if (message.type === "hello") greeted(line);
-  if (message.type === "restart") moveOver(line, message.within);
-  line.on.message(message);
+  noteReceived(connection, message);
+  if (message.type !== "error") reportStatus(connection, "open");
+  if (message.type === "hello") resendUnanswered(connection);
+  if (message.type === "restart") replaceWithin(connection, message.within);
+  connection.on.message(message);
 }
 
-/** The server knows us again: what it never answered goes out once more, under the same id. */
-function greeted(line) {
-  line.attempts = 0;
-  if (!line.unanswered) return;
-  waitNoMore(line);
-  if (send(line, line.unanswered)) expectWord(line, ANSWER_WITHIN);
+/** After `hello`: sends the unanswered action again, with the same id. */
+function resendUnanswered(connection) {
+  connection.attempts = 0;
+  if (!connection.unanswered) return;
+  cancelTimeout(connection);
+  if (send(connection, connection.unanswered)) expectAnswer(connection, ANSWER_TIMEOUT_MILLISECONDS);
 }
 
-/** This process ends soon: leave it at a moment of our own, so that not everybody knocks at once. */
-function moveOver(line, within) {
-  clearTimeout(line.timer);
-  line.timer = setTimeout(() => replace(line), Math.random() * within);
+/** Reconnects at a random moment within this time, because the process ends: not all clients at once. */
+function replaceWithin(connection, within) {
+  clearTimeout(connection.timer);
+  connection.timer = setTimeout(() => replace(connection), Math.random() * within);
 }
 
-function closed(line, code) {
-  line.socket = null;
-  waitNoMore(line);
-  if (FINAL.has(code)) return tell(line, "stopped", code);
-  tell(line, "reconnecting", code);
-  const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** line.attempts);
-  line.attempts += 1;
-  clearTimeout(line.timer);
-  line.timer = setTimeout(() => open(line), longest * (0.5 + Math.random() / 2));
+function closed(connection, code) {
+  connection.socket = null;
+  cancelTimeout(connection);
+  if (FINAL_CLOSE_CODES.has(code)) return reportStatus(connection, "stopped", code);
+  reportStatus(connection, "reconnecting", code);
+  const longest = Math.min(RECONNECT_LIMIT_MILLISECONDS, RECONNECT_FIRST_MILLISECONDS * 2 ** connection.attempts);
+  connection.attempts += 1;
+  clearTimeout(connection.timer);
+  connection.timer = setTimeout(() => open(connection), longest * (0.5 + Math.random() / 2));
 }

@@ -1,5 +1,6 @@
-/* Short tones for a card, a gem, a taken round, one's turn. Only for those who asked for sounds. */
+/* Plays short tones for a card, a gem, a taken round and one's turn, if sounds are switched on. */
 
+// [pitch in hertz, start in seconds, length in seconds]
 const TONES = {
   card: [
     [220, 0, 0.07],
@@ -19,8 +20,8 @@ const TONES = {
   ],
 };
 
-/** A function that plays what belongs to a model's newest events. */
-export function sounder(wanted) {
+/** Returns a function that plays the tones of a model's newest events. */
+export function createSounds(wanted) {
   if (!wanted || !window.AudioContext) return () => {};
   let context = null;
   const wake = () => {

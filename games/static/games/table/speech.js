@@ -1,20 +1,20 @@
-/* The house's words: sentences from games/web/words.py with their gaps filled. No DOM. */
+/* Fills the gaps of sentences from games/web/words.py. No DOM. */
 
 export const CHARACTERS = { A: "Aldo", E: "Enzo", P: "Pietra", U: "Ugo" };
 export const GUILDS = ["Nobles", "Artists", "Traders", "Workmen", "Knights", "Assassins"];
 
-/** "Ada to play." from "{name} to play." */
+/** Returns a sentence with its gaps filled: "Ada to play." from "{name} to play." */
 export function say(words, key, values = {}) {
   const sentence = words[key] ?? key;
   return sentence.replace(/\{(\w+)\}/g, (gap, name) => values[name] ?? gap);
 }
 
-/** One gem, two gems: `key_one` or `key_other`. */
+/** Returns the singular or plural: `key_one` or `key_other`. */
 export function sayCount(words, key, count, values = {}) {
   return say(words, count === 1 ? `${key}_one` : `${key}_other`, { count, ...values });
 }
 
-/** Figures as people write them: a true minus sign, and a plus where it is a gain. */
+/** Returns a number with a plus or a true minus sign. */
 export function signed(points) {
   if (points < 0) return `−${-points}`;
   return points > 0 ? `+${points}` : "0";
@@ -29,7 +29,7 @@ export const guildName = (words, guild) => words[`guild_${guild.toLowerCase()}`]
 
 const SPECIAL = { 1: "joker", 2: "plus_two", 3: "minus_two", 13: "pot_de_vin" };
 
-/** What stands on a card, by the table in `hello.cards`: "Traders", "Nobles twice", "joker". */
+/** Returns the face of a card, by `hello.cards`: "Traders", "Nobles twice", "joker". */
 export function faceOf(words, card, cards) {
   const special = SPECIAL[valueOf(card)];
   if (special) return words[special];
@@ -38,7 +38,7 @@ export function faceOf(words, card, cards) {
   return symbols > 1 ? say(words, "guild_twice", { guild: guildName(words, guild) }) : guildName(words, guild);
 }
 
-/** What people call a card: "Enzo 7". */
+/** The short name of a card: "Enzo 7". */
 export const shortName = (card) => `${characterOf(card)} ${valueOf(card)}`;
 
 /** The full name of a card: "Enzo 7, Traders". */

@@ -1,19 +1,19 @@
-/* Talk: what people say at the table, signs that everyone understands, and a way not to hear somebody. */
+/* The talk panel: messages, preset emotes, muting and reporting. */
 
 import { icon } from "./cards.js";
-import { aside, make } from "./elements.js";
+import { screenReaderText, make } from "./elements.js";
 import { isAboutTalk } from "./model.js";
 import { say } from "./speech.js";
 
-const MUTED = "guildhall.muted";
-const WIDE = matchMedia("(min-width: 75rem)");
-const ANSWER_WITHIN = 4_000;
+const MUTED_STORAGE_KEY = "guildhall.muted";
+const WIDE_SCREEN = matchMedia("(min-width: 75rem)");
+const ANSWER_TIMEOUT_MILLISECONDS = 4_000;
 
 /**
- * Builds the panel for whoever is signed in as `myName`; the returned function is told of every new model.
+ * Builds the panel for the player `myName`; returns a function to call with every new model.
  * `on` is { say(text), emote(name), report(id) }, and where to sign in.
  */
-export function talkPanel({ talk, talkButton, unread }, words, myName, on) {
+export function createTalkPanel({ talk, talkButton, unread }, words, myName, on) {
   const list = make("ol", { class: "talk__lines", role: "list" });
   const scroll = make("div", { class: "talk__list", role: "log", "aria-label": words.talk, tabindex: "0" }, list);
   const signs = make("div", { class: "talk__signs", role: "group", "aria-label": words.signs });
@@ -31,7 +31,7 @@ function header(panel) {
     "button",
     { class: "button button--quiet button--icon talk__close", type: "button" },
     icon("cross"),
-    aside(panel.words.close),
+    screenReaderText(panel.words.close),
   );
   close.addEventListener("click", () => open(panel, false));
   return make("div", { class: "talk__head" }, make("h2", { class: "talk__title" }, panel.words.talk), close);
@@ -56,12 +56,12 @@ function sayForm(panel) {
   return form;
 }
 
-/** As the server writes it. */
+/** Collapses whitespace as the server does. */
 const oneLine = (text) => text.trim().replace(/\s+/g, " ");
 
-/** The words stay in the field until they have been heard: what is refused, or lost on the way, need not be typed again. */
+/** Sends a message. It stays in the field until it comes back, so that a lost one need not be typed again. */
 function submit(panel, text) {
-  if (!text || (text === panel.sent && Date.now() < panel.sentAt + ANSWER_WITHIN)) return;
+  if (!text || (text === panel.sent && Date.now() < panel.sentAt + ANSWER_TIMEOUT_MILLISECONDS)) return;
   panel.refusal.hidden = true;
   panel.refusal.textContent = "";
   if (panel.on.say(text)) Object.assign(panel, { sent: text, sentAt: Date.now() });
@@ -77,7 +77,9 @@ function listen(panel) {
   panel.talkButton.addEventListener("click", () =>
     open(panel, panel.talkButton.getAttribute("aria-expanded") !== "true"),
   );
-  panel.talk.addEventListener("keydown", (event) => event.key === "Escape" && !WIDE.matches && open(panel, false));
+  panel.talk.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !WIDE_SCREEN.matches) open(panel, false);
+  });
   panel.list.addEventListener("click", (event) => {
     const button = event.target.closest("[data-mute], [data-report]");
     if (button?.dataset.mute) mutePerson(panel, button.dataset.mute);
@@ -103,16 +105,16 @@ function open(panel, wanted) {
 
 function drawTalk(panel, model) {
   panel.model = model;
-  if (model.hello && !panel.signs.children.length) greet(panel, model.hello);
+  if (model.hello && !panel.signs.children.length) showSigns(panel, model.hello);
   if (isAboutTalk(model)) showRefusal(panel, model.refusal);
-  for (const said of model.said.slice(model.said.lastIndexOf(panel.lastHeard) + 1)) hear(panel, said);
+  for (const said of model.said.slice(model.said.lastIndexOf(panel.lastHeard) + 1)) addMessage(panel, said);
   panel.lastHeard = model.said.at(-1);
   for (const button of panel.list.querySelectorAll("[data-report]")) {
     if (model.reported.has(Number(button.dataset.report))) markReported(panel, button);
   }
 }
 
-/** It stands there until the next attempt. */
+/** Shows a refusal until the next attempt. */
 function showRefusal(panel, refusal) {
   if (panel.refused === refusal) return;
   panel.refused = refusal;
@@ -121,7 +123,7 @@ function showRefusal(panel, refusal) {
   panel.refusal.textContent = refusal.reason;
 }
 
-/** The organisers will look at it: said where the button was, and to a screen reader. */
+/** Replaces the button by a note that the message is reported. */
 function markReported(panel, button) {
   const note = make("span", { class: "talk__reported", role: "status", tabindex: "-1" }, panel.words.reported);
   const hadFocus = document.activeElement === button;
@@ -129,8 +131,8 @@ function markReported(panel, button) {
   if (hadFocus) note.focus();
 }
 
-/** Once the table is known: its signs, and a word about those one has muted before. */
-function greet(panel, { emotes, seats, signed_in: signedIn }) {
+/** Shows the emotes of the table, and a note for each muted player, once `hello` has come. */
+function showSigns(panel, { emotes, seats, signed_in: signedIn }) {
   panel.form.hidden = panel.signs.hidden = !signedIn;
   if (!signedIn) panel.form.after(make("a", { href: panel.on.login }, panel.words.sign_in_to_talk));
   panel.signs.append(
@@ -147,69 +149,70 @@ function greet(panel, { emotes, seats, signed_in: signedIn }) {
 
 const emoteWords = (words, emote) => words[`emote_${emote.replace("-", "_")}`] ?? emote;
 
-function hear(panel, said) {
+function addMessage(panel, said) {
   const isMuted = panel.muted.has(said.name);
   const atEnd = panel.scroll.scrollHeight - panel.scroll.scrollTop - panel.scroll.clientHeight < 60;
-  const element = line(panel, said);
+  const element = messageElement(panel, said);
   element.hidden = isMuted;
   panel.list.append(element);
   if (isMuted) return;
   if (isMine(panel, said)) clearField(panel, said);
   if (atEnd) panel.scroll.scrollTop = panel.scroll.scrollHeight;
-  const isOpen = WIDE.matches || panel.talk.classList.contains("talk--open");
+  const isOpen = WIDE_SCREEN.matches || panel.talk.classList.contains("talk--open");
   if (isOpen) return;
   panel.missed += 1;
   panel.unread.hidden = false;
   panel.unread.textContent = String(panel.missed);
 }
 
-/** Those who watch have no seat, but a name. */
+/** Returns whether a message is mine: by seat, or for spectators by name. */
 function isMine({ model, myName }, { seat, name }) {
   return model.seat === null ? seat === null && name === myName : seat === model.seat;
 }
 
-function line(panel, said) {
+function messageElement(panel, said) {
   const { words, model } = panel;
   const mine = isMine(panel, said);
-  const words_ = said.emote ? make("em", {}, emoteWords(words, said.emote)) : document.createTextNode(said.text ?? "");
+  const content = said.emote ? make("em", {}, emoteWords(words, said.emote)) : document.createTextNode(said.text ?? "");
   const room = said.room === "gallery" ? make("span", { class: "badge" }, words.room_gallery) : null;
   const buttons = mine
     ? []
-    : [lineButton(words.mute, said.name, { "data-mute": said.name }), reportButton(words, model, said)];
+    : [messageButton(words.mute, said.name, { "data-mute": said.name }), reportButton(words, model, said)];
   return make(
     "li",
     { class: `talk__line${mine ? " talk__line--mine" : ""}`, "data-who": said.name },
     make("p", { class: "talk__who" }, make("bdi", {}, said.name), room, ...buttons),
-    make("p", { class: "talk__what" }, words_),
+    make("p", { class: "talk__what" }, content),
   );
 }
 
-/** A sign cannot offend, and a passer-by without a name cannot complain. */
+/** Returns the report button; none for emotes, and none for visitors. */
 function reportButton(words, model, said) {
   if (said.emote || !model.hello.signed_in) return null;
-  return lineButton(words.report, said.name, { "data-report": String(said.id) });
+  return messageButton(words.report, said.name, { "data-report": String(said.id) });
 }
 
-function lineButton(label, name, data) {
-  return make("button", { class: "button button--link talk__mute", type: "button", ...data }, label, aside(` ${name}`));
+function messageButton(label, name, data) {
+  const attributes = { class: "button button--link talk__mute", type: "button", ...data };
+  return make("button", attributes, label, screenReaderText(` ${name}`));
 }
 
-/** Muting is remembered on this device. */
+/** Mutes a player, and remembers it on this device. */
 function mutePerson(panel, name) {
   panel.muted.add(name);
-  localStorage.setItem(MUTED, JSON.stringify([...panel.muted]));
+  localStorage.setItem(MUTED_STORAGE_KEY, JSON.stringify([...panel.muted]));
   hideLines(panel, name, true);
   muteNote(panel, name).focus();
 }
 
-/** What was said meanwhile is kept, for whoever listens again. */
+/** Hides or shows the messages of a player; hidden ones are kept for unmuting. */
 function hideLines({ list }, name, hidden) {
   for (const element of list.querySelectorAll("[data-who]")) {
     if (element.dataset.who === name) element.hidden = hidden;
   }
 }
 
-/** Says who is not heard, with a way back. */
+/** Adds a note that a player is muted, with a button to unmute. */
 function muteNote(panel, name) {
   const again = make("button", { class: "button button--link", type: "button" }, panel.words.unmute);
   const note = make("li", { class: "talk__line talk__line--note" }, say(panel.words, "muted", { name }), " ", again);
@@ -220,7 +223,7 @@ function muteNote(panel, name) {
 
 function unmute(panel, name, note) {
   panel.muted.delete(name);
-  localStorage.setItem(MUTED, JSON.stringify([...panel.muted]));
+  localStorage.setItem(MUTED_STORAGE_KEY, JSON.stringify([...panel.muted]));
   note.remove();
   hideLines(panel, name, false);
   panel.scroll.focus();
@@ -228,7 +231,7 @@ function unmute(panel, name, note) {
 
 function readMuted() {
   try {
-    return new Set(JSON.parse(localStorage.getItem(MUTED) ?? "[]"));
+    return new Set(JSON.parse(localStorage.getItem(MUTED_STORAGE_KEY) ?? "[]"));
   } catch {
     return new Set();
   }

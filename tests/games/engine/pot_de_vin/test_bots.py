@@ -10,8 +10,8 @@ from games.engine.game import Seat
 from games.engine.pot_de_vin import PotDeVin
 from games.engine.pot_de_vin.bots import BOTS
 from games.engine.pot_de_vin.bots.expert import Expert, playouts, seconds
-from games.engine.pot_de_vin.bots.worlds import sample
-from games.engine.pot_de_vin.cards import CARD_NAMES, OF_CHARACTER
+from games.engine.pot_de_vin.bots.state_sampling import sample_state
+from games.engine.pot_de_vin.cards import CARD_NAMES, CARDS_OF_CHARACTER
 from games.engine.pot_de_vin.modes import MODES
 from tests.benchmarks.bots import compare, play
 from tests.games.engine.pot_de_vin.positions import play as play_cards
@@ -61,18 +61,18 @@ def test_an_imagined_world_looks_the_same_to_the_one_who_imagines_it(mode):
         if state.order:
             view = GAME.view(state, seat)
             for number in range(3):
-                assert GAME.view(sample(view, Random(number)), seat) | LOOSE == view | LOOSE
+                assert GAME.view(sample_state(view, Random(number)), seat) | LOOSE == view | LOOSE
 
 
 @every_mode
 def test_imagined_hands_hold_no_card_twice_and_none_that_was_shown_missing(mode):
     for state, seat in positions(mode, bytes([7] * 32)):
         if state.order:
-            world = sample(GAME.view(state, seat), Random(1))
+            world = sample_state(GAME.view(state, seat), Random(1))
             assert sum(hand.bit_count() for hand in world.hands) == sum(world.hands).bit_count()
             assert [hand.bit_count() for hand in world.hands] == [hand.bit_count() for hand in state.hands]
             for hand, void in zip(world.hands, world.voids, strict=True):
-                assert not any(hand & of_one for bit, of_one in enumerate(OF_CHARACTER) if void >> bit & 1)
+                assert not any(hand & of_one for bit, of_one in enumerate(CARDS_OF_CHARACTER) if void >> bit & 1)
 
 
 @every_mode
@@ -80,26 +80,26 @@ def test_the_expert_says_what_each_action_is_worth(mode):
     state = GAME.start({"mode": mode, "deck": "double"}, bytes(32))
     view = GAME.view(state, GAME.to_act(state)[0])
     adviser = Expert(playouts(40))
-    worths = adviser.weigh(view, bytes(32))
-    assert list(worths) == view["legal"]
-    assert all(0 <= worth.beaten <= 1 for worth in worths.values())
-    assert adviser.choose(view, bytes(32)) == adviser.best(worths)
+    evaluations = adviser.evaluate(view, bytes(32))
+    assert list(evaluations) == view["legal"]
+    assert all(0 <= worth.beaten <= 1 for worth in evaluations.values())
+    assert adviser.choose(view, bytes(32)) == adviser.best(evaluations)
 
 
 def test_nothing_is_worth_anything_to_those_who_are_not_to_act():
     state = GAME.start({"mode": "solo-4", "deck": "double"}, bytes(32))
-    assert Expert().weigh(GAME.view(state, state.order[1]), bytes(32)) == {}
+    assert Expert().evaluate(GAME.view(state, state.order[1]), bytes(32)) == {}
 
 
 def test_the_last_card_is_worth_what_it_brings():
     """Whoever of the two holds A5 and A6, seat 0 takes both with A13, and all worlds end as the real one does."""
     rest = " ".join(name for name in CARD_NAMES if name not in ("A5", "A6", "A13", "U2"))
     state = position("solo-3", ["A13", "A5", "A6"], pile="U2", number=16, gems=[0] * 3, taken=["", rest, ""])
-    worths = Expert(playouts(5)).weigh(GAME.view(state, Seat(0)), bytes(32))
+    evaluations = Expert(playouts(5)).evaluate(GAME.view(state, Seat(0)), bytes(32))
     mine, all_else, nothing = (side.points for side in GAME.result(play_cards(state, "A13", "A5", "A6")).sides)
     # Two guilds once each, one Pot de Vin, and U2: 1 + 1 - 1 + 2. Seat 1 has nearly the whole deck.
     assert (mine, nothing) == (3, 0)
-    assert worths == {"play A13": (0.5, mine - all_else / 2)}
+    assert evaluations == {"play A13": (0.5, mine - all_else / 2)}
 
 
 def test_a_budget_in_time_ends_when_the_time_is_up():
@@ -122,8 +122,8 @@ def test_a_whole_game_is_explained_move_by_move(mode):
     explained = list(explain(GAME, {"mode": mode, "deck": "double"}, bytes(32), moves, Expert(playouts(4))))
     assert [(one.seat, one.action) for one in explained] == moves
     for one in explained:
-        assert one.action in one.worths
-        assert one.best in one.worths
+        assert one.action in one.evaluations
+        assert one.best in one.evaluations
         assert one.cost.beaten + 0.01 * one.cost.margin >= 0
 
 

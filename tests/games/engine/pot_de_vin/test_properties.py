@@ -101,7 +101,7 @@ def deck_text(name: str = "mine", **rows: list[str]) -> str:
 
 def test_a_file_is_named_as_its_deck_is(tmp_path, monkeypatch):
     (tmp_path / "box.toml").write_text(deck_text("another"))
-    monkeypatch.setattr("games.engine.pot_de_vin.deck.FOLDER", tmp_path)
+    monkeypatch.setattr("games.engine.pot_de_vin.deck.DECKS_FOLDER", tmp_path)
     with pytest.raises(BadDeck, match="box"):
         deck_named.__wrapped__("box")
 

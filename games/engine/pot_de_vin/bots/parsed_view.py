@@ -1,4 +1,4 @@
-"""What a bot makes of its view: the same facts, as numbers."""
+"""Parses a view into numbers, for bots."""
 
 from dataclasses import dataclass
 
@@ -10,13 +10,13 @@ from games.engine.pot_de_vin.modes import MODES, Mode
 from games.engine.pot_de_vin.trick import beats
 
 
-def as_set(names: "tuple[str, ...] | list[str]") -> CardSet:
+def cards_named(names: "tuple[str, ...] | list[str]") -> CardSet:
     return sum(1 << CARD_NUMBERS[name] for name in names)
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
-    """One player's view of the table."""
+class ParsedView:
+    """The facts of one player's view, as numbers, and what follows from them."""
 
     mode: Mode
     deck: Deck
@@ -35,17 +35,17 @@ class Sight:
 
     @property
     def led(self) -> int | None:
-        """The character that was led."""
+        """Return the character that was led."""
         return CHARACTER_OF[self.trick[0]] if self.trick else None
 
     @property
     def still_to_come(self) -> tuple[Seat, ...]:
-        """Who acts after me in this round."""
+        """Return who acts after this player in the round."""
         return self.order[len(self.trick) + 1 :]
 
     @property
     def best(self) -> tuple[Seat, Card] | None:
-        """Who would win the round as it lies, and with what."""
+        """Return who would win the round with the cards played so far, and the card."""
         if not self.trick or self.trump is None:
             return None
         strongest, (seat, card) = CHARACTER_OF[self.trump], (self.order[0], self.trick[0])
@@ -56,7 +56,7 @@ class Sight:
 
     @property
     def prize(self) -> CardSet:
-        """The cards that the winner of the round gets, as far as they lie there."""
+        """Return the cards that the winner of the round gets, of those played so far."""
         cards = sum(1 << played for played in self.trick if played != PASS)
         if self.trump is not None and not self.mode.discards:
             cards |= 1 << self.trump
@@ -70,25 +70,25 @@ class Sight:
         return next(side for side in self.mode.sides if seat in side)
 
     def wins_for_now(self, card: Card) -> bool:
-        """Whether this card would be the best so far."""
+        """Return whether this card would be the best so far."""
         if self.trump is None:
             return False
         best = self.best
         return best is None or beats(card, best[1], CHARACTER_OF[self.trump])
 
 
-def read_view(view: View) -> Sight:
+def parse_view(view: View) -> ParsedView:
     mode = MODES[view["mode"]]
-    hand = as_set(view["hand"])
-    taken = tuple(map(as_set, view["taken"]))
+    hand = cards_named(view["hand"])
+    taken = tuple(map(cards_named, view["taken"]))
     trick = tuple(PASS if name == "pass" else CARD_NUMBERS[name] for name in view["trick"])
     trump = CARD_NUMBERS[view["trump"]] if view["trump"] else None
-    seen = hand | as_set(view["trumps_seen"]) | sum(taken) | sum(1 << card for card in trick if card != PASS)
+    seen = hand | cards_named(view["trumps_seen"]) | sum(taken) | sum(1 << card for card in trick if card != PASS)
     if trump is not None:
         seen |= 1 << trump
     if view["discarded"]:
         seen |= 1 << CARD_NUMBERS[view["discarded"]]
-    return Sight(
+    return ParsedView(
         mode=mode,
         deck=deck_named(view["deck"]),
         seat=Seat(view["seat"]),

@@ -1,15 +1,15 @@
-"""Reads a JSON object from a file of any size, a piece at a time, so that memory stays bounded.
+"""Reads a JSON object from a file of any size in chunks, so that memory stays bounded.
 
-The members of the object are read one by one; of one list, the long one, the elements are.
+The members of the object are read one by one, and of one long list its elements.
 """
 
 import json
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, NoReturn
 
-CHUNK = 64 * 1024
-LONGEST_VALUE = 1024 * 1024
-SPACE = " \t\n\r"
+CHUNK_BYTES = 64 * 1024
+VALUE_CHARACTERS_LIMIT = 1024 * 1024
+WHITESPACE = " \t\n\r"
 
 
 class NotJSON(Exception):  # noqa: N818
@@ -17,7 +17,7 @@ class NotJSON(Exception):  # noqa: N818
 
 
 def no_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """A key that stands twice could mean two things to two readers."""
+    """Return the members of an object; refuse duplicate keys, which parsers read differently."""
     members = dict(pairs)
     if len(members) != len(pairs):
         raise NotJSON("a key stands twice")
@@ -31,8 +31,8 @@ def no_constants(name: str) -> NoReturn:
 DECODER = json.JSONDecoder(object_pairs_hook=no_duplicates, parse_constant=no_constants)
 
 
-class Reader:
-    """The text of a file, from which values are taken off at the front."""
+class JSONReader:
+    """Parses the text of a file value by value, reading chunks as they are needed."""
 
     def __init__(self, file: BinaryIO) -> None:
         import codecs
@@ -41,8 +41,8 @@ class Reader:
         self._decode = codecs.getincrementaldecoder("utf-8")("strict").decode
         self._text, self._at, self._ended = "", 0, False
 
-    def _more(self) -> None:
-        data = self._file.read(CHUNK)
+    def _read_more(self) -> None:
+        data = self._file.read(CHUNK_BYTES)
         self._ended = not data
         try:
             self._text = self._text[self._at :] + self._decode(data, self._ended)
@@ -51,15 +51,15 @@ class Reader:
         self._at = 0
 
     def next_character(self) -> str:
-        """The next character that is not space, without taking it; empty at the end."""
+        """Return the next character that is not whitespace, without consuming it; empty at the end."""
         while True:
             while self._at < len(self._text):
-                if (character := self._text[self._at]) not in SPACE:
+                if (character := self._text[self._at]) not in WHITESPACE:
                     return character
                 self._at += 1
             if self._ended:
                 return ""
-            self._more()
+            self._read_more()
 
     def take(self, expected: str) -> None:
         if self.next_character() != expected:
@@ -67,7 +67,7 @@ class Reader:
         self._at += 1
 
     def value(self) -> Any:
-        """The next whole value. It is read again with more text while it may go on behind what is there."""
+        """Return the next value. While it may go on behind the text read so far, read more and parse it again."""
         while True:
             self.next_character()
             try:
@@ -81,12 +81,12 @@ class Reader:
                 if end < len(self._text) or self._ended:
                     self._at = end
                     return found
-            if len(self._text) - self._at > LONGEST_VALUE:
+            if len(self._text) - self._at > VALUE_CHARACTERS_LIMIT:
                 raise NotJSON("a value is longer than any record's")
-            self._more()
+            self._read_more()
 
     def elements(self) -> Iterator[Any]:
-        """The elements of a list, one at a time."""
+        """Yield the elements of a list, one at a time."""
         self.take("[")
         if self.next_character() == "]":
             self.take("]")
@@ -100,8 +100,9 @@ class Reader:
 
 
 def read_object(file: BinaryIO, list_key: str, on_element: Callable[[Any], None]) -> dict[str, Any]:
-    """The members of the object in a file. The elements of the list under `list_key` are handed over, not kept."""
-    reader, members = Reader(file), {}
+    """Return the members of the object in a file, and call `on_element` for each element of the list under `list_key`,
+    which is not kept."""
+    reader, members = JSONReader(file), {}
     reader.take("{")
     more = reader.next_character() != "}"
     while more:
@@ -118,7 +119,7 @@ def read_object(file: BinaryIO, list_key: str, on_element: Callable[[Any], None]
     return members
 
 
-def read_member(reader: Reader, on_element: Callable[[Any], None] | None) -> Any:
+def read_member(reader: JSONReader, on_element: Callable[[Any], None] | None) -> Any:
     if on_element is None or reader.next_character() != "[":
         return reader.value()
     for element in reader.elements():

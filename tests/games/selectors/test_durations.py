@@ -3,7 +3,7 @@
 import pytest
 
 from games.engine.registry import GAMES
-from games.selectors.lengths import minutes_expected
+from games.selectors.durations import minutes_expected
 
 
 @pytest.mark.parametrize(
