@@ -28,7 +28,7 @@ from tournaments.models.tournament import (
     NAME_LENGTH,
     Format,
 )
-from tournaments.services.creation import CHANGEABLE
+from tournaments.services.creation import CHANGEABLE_FIELDS
 
 # For how many entries a preview is shown where the places are not limited.
 EXPECTED_ENTRIES = 16
@@ -194,7 +194,7 @@ class SettingsForm(forms.Form):
         self.options_add()
         self.times_place()
         if tournament is not None and tournament.status != Tournament.Status.ANNOUNCED:
-            for name in set(self.fields) - {*CHANGEABLE, *ALWAYS_CHANGEABLE, "expected"}:
+            for name in set(self.fields) - {*CHANGEABLE_FIELDS, *ALWAYS_CHANGEABLE, "expected"}:
                 self.fields[name].disabled = True
         if tournament is not None and tournament.is_over:
             for field in self.fields.values():

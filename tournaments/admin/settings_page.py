@@ -23,7 +23,7 @@ from tournaments.refusals import Stale
 from tournaments.selectors.estimates import Estimate, estimate_for
 from tournaments.selectors.roles import organises
 from tournaments.services.creation import tournament_change, tournament_create
-from tournaments.services.people import organisers_set
+from tournaments.services.organisers import organisers_set
 from tournaments.web.words.formats import length_words, stage_sentences
 
 FIELDSETS: tuple[tuple[Any, tuple[str, ...]], ...] = (

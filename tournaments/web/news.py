@@ -22,7 +22,7 @@ def your_table(request: HttpRequest) -> HttpResponse:
     tables = tables_ready(request.user)
     context = {
         "tables": tables,
-        "whereabouts": [] if tables else between_tables(request.user),
+        "between_tables": [] if tables else between_tables(request.user),
         "unseen": notices_unseen(request.user),
     }
     return render(request, "tournaments/your_table.html", context)

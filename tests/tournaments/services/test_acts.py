@@ -37,7 +37,7 @@ from tournaments import refusals
 from tournaments.director.acts import Act, needs
 from tournaments.models import LogLine, Notice, Rest, Round, Slot, Table, Tournament
 from tournaments.selectors.document import document_of
-from tournaments.services.acts import act_carry_out, order_of
+from tournaments.services.acts import act_carry_out, act_request_read
 from tournaments.services.membership import entry_leave, entry_sit_out
 from tournaments.services.pairings import take_back
 
@@ -456,7 +456,7 @@ def test_of_two_the_other_has_won_at_once(what, begun):
 def test_a_match_that_has_just_begun_is_not_taken_back():
     """The organiser waits for the lock that those hold who begin the tables."""
     made = started(8, lead_seconds=60)
-    wanted = order_of(made, Act.TAKE_BACK, made.owner, made.state, {"reason": "Too soon."})
+    wanted = act_request_read(made, Act.TAKE_BACK, made.owner, made.state, {"reason": "Too soon."})
     Table.objects.filter(stage__tournament=made).update(starts_at=soon(seconds=-1))
     made = advanced(made)
     with pytest.raises(refusals.NotNow):

@@ -65,7 +65,7 @@ class Command(BaseCommand):
                 rehearsal_remove(tournament)
 
     def progress(self, what: str, done: int, of: int) -> None:
-        """A bar that is drawn over itself, where somebody looks on."""
+        """Redraw a progress bar, on a terminal only."""
         if not sys.stderr.isatty():
             return
         filled = BAR_LENGTH * done // max(1, of)
@@ -73,7 +73,7 @@ class Command(BaseCommand):
 
 
 def rehearsal_check(rehearsal: Rehearsal) -> None:
-    """Refuse what cannot be rehearsed, in words."""
+    """Refuse what cannot be rehearsed, with a reason."""
     modes = {mode.name: mode for mode in GAMES[rehearsal.game].tournament_modes()}
     if rehearsal.mode not in modes:
         raise CommandError(f"{rehearsal.game} is not played in the mode {rehearsal.mode}.")

@@ -59,12 +59,12 @@ def cells(one: Suggestion) -> tuple[str, ...]:
 
 
 def chance(share: float, runs: int) -> str:
-    """With Wilson's interval, which is honest about chances near nothing."""
+    """Format a share with Wilson's interval, which is accurate for chances near zero."""
     square = NORMAL**2 / runs
     middle, half = share + square / 2, NORMAL * sqrt((share * (1 - share) + square / 4) / runs)
     return f"{share:.0%} ({(middle - half) / (1 + square):.0%} to {(middle + half) / (1 + square):.0%})"
 
 
 def padded(line: tuple[str, ...], widths: list[int]) -> list[str]:
-    """Names to the left, figures to the right."""
+    """Align names left, figures right."""
     return [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]

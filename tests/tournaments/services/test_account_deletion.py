@@ -38,7 +38,7 @@ from tournaments.services.calls import call_make
 from tournaments.services.entries import entry_agree, entry_register
 from tournaments.services.membership import entry_enter
 from tournaments.services.notices import mail_choose
-from tournaments.services.people import organisers_set
+from tournaments.services.organisers import organisers_set
 
 pytestmark = pytest.mark.django_db
 
