@@ -34,7 +34,7 @@ class ActWords:
         return self.act in ASKS_FIRST
 
 
-ALL = (
+ALL_ACT_WORDS = (
     ActWords(
         Act.OPEN_REGISTRATION, _("Open registration"), _("Players can enter from now on."), _("Registration is open.")
     ),
@@ -198,7 +198,7 @@ ALL = (
         _("The message is sent."),
     ),
 )
-ACT_WORDS = {words.act: words for words in ALL}
+ACT_WORDS = {words.act: words for words in ALL_ACT_WORDS}
 
 # What steps and players' own acts are called in the log.
 STEP_WORDS: dict[str, Words] = {

@@ -13,7 +13,7 @@ from tournaments.director.situation import STATUSES_BEFORE_START, Situation
 from tournaments.models import Tournament
 from tournaments.models.tournament import STEP_FAILED
 
-STEPS: dict[StepKind, str | Promise] = {
+STEP_SENTENCES: dict[StepKind, str | Promise] = {
     StepKind.OPEN_REGISTRATION: lazy("Registration opens."),
     StepKind.CLOSE_REGISTRATION: lazy("Registration closes."),
     StepKind.OPEN_CHECK_IN: lazy("Check-in opens."),
@@ -30,7 +30,7 @@ STEPS: dict[StepKind, str | Promise] = {
     StepKind.FINISH: lazy("The tournament ends with its ranking."),
 }
 # For the organiser: why nothing goes on without them, by the code of the director.
-PROBLEMS: dict[str, str | Promise] = {
+PROBLEM_SENTENCES: dict[str, str | Promise] = {
     "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
     "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
     "next-stage": lazy("A stage has ended. The next one begins when you say so."),
@@ -40,7 +40,7 @@ PROBLEMS: dict[str, str | Promise] = {
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
 # The same for everybody else, without failed steps, which are tried again.
-PUBLIC_PROBLEMS: dict[str, str | Promise] = {
+PUBLIC_PROBLEM_SENTENCES: dict[str, str | Promise] = {
     "paused": lazy("The organiser has paused it. What is being played goes on; nothing new begins."),
     "draft": lazy("A pairing waits for the organiser's approval."),
     "next-stage": lazy("The next stage begins when the organiser says so."),
@@ -66,7 +66,7 @@ class NextStep:
 
 
 def problem_in_words(code: str) -> str:
-    return str(PROBLEMS.get(code, _("Nothing goes on before an organiser decides.")))
+    return str(PROBLEM_SENTENCES.get(code, _("Nothing goes on before an organiser decides.")))
 
 
 def failure_in_words(tournament: Tournament) -> str:
@@ -93,7 +93,7 @@ def next_step(now: Situation, time: datetime) -> NextStep | None:
 
 
 def step_in_words(step: Step) -> str:
-    return str(STEPS[step.do]) % {"stage": step.stage, "round": step.round}
+    return str(STEP_SENTENCES[step.do]) % {"stage": step.stage, "round": step.round}
 
 
 def what_happens_at(now: Situation, until: datetime) -> str:
@@ -103,7 +103,7 @@ def what_happens_at(now: Situation, until: datetime) -> str:
         return step_in_words(then)
     if now.status in STATUSES_BEFORE_START:
         return _("The tournament starts, if at least %(fewest)s entries are in.") % {"fewest": now.fewest}
-    return str(STEPS[StepKind.BEGIN_TABLES])
+    return str(STEP_SENTENCES[StepKind.BEGIN_TABLES])
 
 
 def what_it_waits_for(now: Situation) -> str:

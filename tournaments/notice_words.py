@@ -23,7 +23,7 @@ class NoticeWords:
 
 
 # By code: what has happened. The name of the tournament stands before it.
-SENTENCES: dict[str, str | Promise] = {
+NOTICE_SENTENCES: dict[str, str | Promise] = {
     # registered
     "in": lazy("You are in."),
     "waiting": lazy("Every place is taken. You are on the waiting list."),
@@ -67,7 +67,7 @@ SENTENCES: dict[str, str | Promise] = {
 
 def notice_words(notice: Notice) -> NoticeWords:
     """Return a notice in words. One with an unknown code says only that there is news."""
-    sentence = str(SENTENCES.get(notice.code, _("There is news.")))
+    sentence = str(NOTICE_SENTENCES.get(notice.code, _("There is news.")))
     facts = notice.facts | ({"what": settings_named(notice.facts["fields"])} if "fields" in notice.facts else {})
     return NoticeWords(
         sentence=sentence % facts if facts else sentence,

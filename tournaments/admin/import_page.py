@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from players.refusals import Refusal
 from tournaments.admin.events import list_address
 from tournaments.admin.pages import page_context
-from tournaments.admin.who import sender
+from tournaments.admin.requests import sender
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import FileTooLarge
 from tournaments.selectors.roles import organises
@@ -62,7 +62,7 @@ class ImportForm(forms.Form):
 
 
 def import_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the form, or import and say which rows were refused."""
+    """Show the form, or import and show which rows were refused."""
     tournament = get_object_or_404(Tournament, pk=pk)
     if not organises(tournament, sender(request)):
         raise PermissionDenied

@@ -7,7 +7,7 @@ from players.models import Player
 from tournaments.models import Tournament
 
 Status = Tournament.Status
-STATUSES = {
+STATUSES_OF_LIST = {
     "upcoming": (Status.ANNOUNCED, Status.CLOSED, Status.CHECK_IN),
     "open": (Status.REGISTRATION,),
     "running": (Status.RUNNING,),
@@ -21,7 +21,7 @@ def tournaments_listed(when: str) -> QuerySet[Tournament]:
     """Return public tournaments with the number of their entries: the next first, of those begun the newest."""
     found = Tournament.objects.filter(listed=True, rehearsal=False)
     if when:
-        found = found.filter(status__in=STATUSES[when])
+        found = found.filter(status__in=STATUSES_OF_LIST[when])
     counted = found.annotate(entries_in=Count("entries", filter=TOOK_PART))
     if when in ("upcoming", "open"):
         return counted.order_by(F("starts_at").asc(nulls_last=True), "pk")

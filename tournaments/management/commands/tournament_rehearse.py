@@ -16,7 +16,7 @@ from tournaments.services.rehearsals import (
     rehearsal_remove,
 )
 
-BAR_LENGTH = 40
+BAR_LENGTH_CHARACTERS = 40
 MODES = sorted({mode.name for game in GAMES.values() for mode in game.tournament_modes()})
 
 
@@ -68,8 +68,8 @@ class Command(BaseCommand):
         """Redraw a progress bar, on a terminal only."""
         if not sys.stderr.isatty():
             return
-        filled = BAR_LENGTH * done // max(1, of)
-        self.stderr.write(f"\r{what} [{'#' * filled}{'.' * (BAR_LENGTH - filled)}] {done}/{of}", ending="")
+        filled = BAR_LENGTH_CHARACTERS * done // max(1, of)
+        self.stderr.write(f"\r{what} [{'#' * filled}{'.' * (BAR_LENGTH_CHARACTERS - filled)}] {done}/{of}", ending="")
 
 
 def rehearsal_check(rehearsal: Rehearsal) -> None:
