@@ -7,7 +7,7 @@ from django.urls import reverse
 from players.models import Player
 from tests.players.builders import player, team
 from tests.tournaments.admin import builders
-from tests.tournaments.admin.test_acts import text_of
+from tests.tournaments.admin.act_pages import text_of
 from tournaments.director.acts import Act
 from tournaments.models import Entry, LogLine
 from tournaments.refusals import FileNotText, FileTooLarge, NotAllowed, NotNow
