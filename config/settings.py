@@ -24,7 +24,7 @@ if PRODUCTION and (missing := [name for name in REQUIRED_IN_PRODUCTION if not en
 
 
 def host_of(origin: str) -> str:
-    """The host of an origin, as a Host header writes it: an IPv6 address in brackets."""
+    """Return the host of an origin as a Host header writes it: an IPv6 address in brackets."""
     host = urlsplit(origin).hostname or ""
     return f"[{host}]" if ":" in host else host
 

@@ -1,5 +1,4 @@
-"""The public document of real tournaments: it follows its schema at every moment, and the independent check finds no
-error."""
+"""The public document of real tournaments: it follows its schema at every moment, and passes the independent check."""
 
 import io
 import json

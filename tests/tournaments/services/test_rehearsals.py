@@ -44,7 +44,7 @@ def rehearse(**options) -> dict[str, Any]:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("format_name", "mode", "entries"), EVENTS)
 def test_a_tournament_of_every_format_is_played_to_its_ranking(format_name, mode, entries):
-    """With one who drops, one who does not come and one who comes late; the independent check finds nothing wrong with it."""
+    """One drops, one does not come and one comes late; the independent check finds nothing wrong with it."""
     document = rehearse(format=format_name, mode=mode, entries=entries, seed="a", drops=1, no_shows=1, late=1)
     assert document["status"] == "finished"
     assert sorted(line["entry"] for line in document["ranking"]) == list(range(1, entries + 1))
