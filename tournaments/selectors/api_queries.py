@@ -14,7 +14,7 @@ STATUSES_OF_LIST = {
     "past": (Status.FINISHED, Status.CANCELLED),
 }
 # Entries that hold a place, or held one when it began.
-TOOK_PART = Q(entries__status="in") | Q(entries__joined_stage__isnull=False)
+TOOK_PART_FILTER = Q(entries__status="in") | Q(entries__joined_stage__isnull=False)
 
 
 def tournaments_listed(when: str) -> QuerySet[Tournament]:
@@ -22,7 +22,7 @@ def tournaments_listed(when: str) -> QuerySet[Tournament]:
     found = Tournament.objects.filter(listed=True, rehearsal=False)
     if when:
         found = found.filter(status__in=STATUSES_OF_LIST[when])
-    counted = found.annotate(entries_in=Count("entries", filter=TOOK_PART))
+    counted = found.annotate(entries_in=Count("entries", filter=TOOK_PART_FILTER))
     if when in ("upcoming", "open"):
         return counted.order_by(F("starts_at").asc(nulls_last=True), "pk")
     return counted.order_by(F("starts_at").desc(nulls_first=True), "-pk")

@@ -31,8 +31,8 @@ from tournaments.services.conditions import players_hold
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.membership import entry_enter
 
-ROWS_LIMIT = 1_000
-BYTES_LIMIT = 1_000_000
+IMPORT_ROWS_LIMIT = 1_000
+IMPORT_BYTES_LIMIT = 1_000_000
 CLUB_LENGTH = 60
 # Column names that the first row may have.
 NAME_COLUMNS = frozenset({"name", "player", "team"})
@@ -141,7 +141,7 @@ def teams_named(names: Sequence[str]) -> dict[str, Team]:
 
 def text_of(content: bytes) -> str:
     """Decode a file: UTF-8, with or without a byte order mark."""
-    if len(content) > BYTES_LIMIT:
+    if len(content) > IMPORT_BYTES_LIMIT:
         raise FileTooLarge
     try:
         return content.decode("utf-8-sig")
@@ -153,7 +153,7 @@ def rows_of(text: str) -> Iterator[Row]:
     """Yield the rows that are not empty. Commas, semicolons or tabs separate cells; the first row may name the
     columns."""
     text = text.removeprefix("\ufeff")
-    if len(text.encode()) > BYTES_LIMIT:
+    if len(text.encode()) > IMPORT_BYTES_LIMIT:
         raise FileTooLarge
     columns, count, is_first = ["name", CLUB_COLUMN], 0, True
     for line, cells, refusal in lines_of(text):
@@ -163,7 +163,7 @@ def rows_of(text: str) -> Iterator[Row]:
             columns, is_first = [cell.lower() for cell in cells], False
             continue
         count, is_first = count + 1, False
-        if count > ROWS_LIMIT:
+        if count > IMPORT_ROWS_LIMIT:
             raise FileTooLarge
         yield Row(line, " ".join(cells), refusal=refusal) if refusal else row_of(line, columns, cells)
 

@@ -16,7 +16,7 @@ from tournaments.services.nudges import tournament_nudge
 
 # Parts of a tournament's page, as its templates name them.
 HEAD, ENTRIES, STANDINGS, ROUNDS, MINE = "head", "entries", "standings", "rounds", "mine"
-ALL_PARTS = (HEAD, ENTRIES, STANDINGS, ROUNDS, MINE)
+ALL_PAGE_PARTS = (HEAD, ENTRIES, STANDINGS, ROUNDS, MINE)
 # The group of the page that lists all tournaments.
 LIST_GROUP = group_name("tournaments", "all")
 
@@ -37,7 +37,7 @@ def tournament_lock(tournament_id: int, expected_state: int | None = None) -> To
 
 
 def tournament_changed(
-    tournament: Tournament, parts: Sequence[str] = ALL_PARTS, *, decided: bool = False, **fields: Any
+    tournament: Tournament, parts: Sequence[str] = ALL_PAGE_PARTS, *, decided: bool = False, **fields: Any
 ) -> None:
     """Store fields of a locked tournament, increment its version, and on commit wake the worker and open pages.
 

@@ -36,7 +36,7 @@ from tournaments.services.steps import step_carry_out, step_due
 # Tables are opened so long before their start that no worker begins them.
 START_LEAD = timedelta(hours=1)
 # Late players are present after so many moves.
-LATE_AFTER_MOVES = 8
+LATE_ARRIVAL_MOVES = 8
 BOT_LEVEL = BotLevel.NOVICE
 UNUSABLE_PASSWORD = make_password(None)
 Progress = Callable[[str, int, int], None]
@@ -254,7 +254,7 @@ def matches_play(
     games: dict[int, Running] = {match.pk: fold(match, past) for match, past in zip(matches, stored, strict=True)}
     moves = 0
     while games:
-        if moves == LATE_AFTER_MOVES:
+        if moves == LATE_ARRIVAL_MOVES:
             for match_id, number in late:
                 if match_id in games and seat_return(match_id, number):
                     games[match_id].bots -= {SeatNumber(number)}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-PRODUCT = "-//Guildhall//Tournaments//EN"
+PRODUCT_ID = "-//Guildhall//Tournaments//EN"
 LINE_OCTETS_LIMIT = 75
 CANCELLED, CONFIRMED = "CANCELLED", "CONFIRMED"
 
@@ -26,7 +26,7 @@ class CalendarEvent:
 
 def calendar_text(events: Iterable[CalendarEvent], name: str = "") -> str:
     """Return a whole file."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT_ID}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
     if name:
         lines.append(f"X-WR-CALNAME:{escaped(name)}")
     for event in events:

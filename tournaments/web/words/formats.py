@@ -14,7 +14,7 @@ KINDS: dict[str, Words] = {
     "elimination": lazy("Elimination: whoever does not go on from a table is out."),
     "double-elimination": lazy("Double elimination: whoever falls out once plays on for a second chance."),
 }
-GROUPS = lazy("Groups: everyone meets the others of their group as evenly as the tables allow.")
+GROUPS_SENTENCE = lazy("Groups: everyone meets the others of their group as evenly as the tables allow.")
 # Shown before anybody enters: no organiser need be asked while the event runs.
 CUSTOMS: tuple[tuple[Words, Words], ...] = (
     (
@@ -47,7 +47,7 @@ CUT_CUSTOM = (
 
 def stage_sentences(stage: StageEstimate) -> list[str]:
     """Describe a stage: its kind, its rounds, and who goes on."""
-    found = [str(GROUPS if stage.groups > 1 else KINDS[stage.kind])]
+    found = [str(GROUPS_SENTENCE if stage.groups > 1 else KINDS[stage.kind])]
     if stage.groups > 1:
         found.append(_("There are %(count)s groups.") % {"count": stage.groups})
     if stage.rounds:
