@@ -51,8 +51,8 @@ def entry_register(
     is_in = standing is not None and standing.status not in (Status.WITHDRAWN, Status.ABSENT)
     if standing is not None and standing.status in CURRENT_STATUSES and standing.team_id == (team.pk if team else None):
         return standing, False
-    # The API fixes the order of refusals: the player's conditions, the whole entry's, then what prevents it now. A team's
-    # invitations are checked for both together, since an owner's partner needs none.
+    # The API fixes the order of refusals: the player's conditions, the whole entry's, then what prevents it now.
+    # A team's invitations are checked for both together, since an owner's partner needs none.
     conditions_check(tournament, [by], code=code, invited=invited or tournament.is_for_teams)
     players = entrants(tournament, by, team)
     conditions_check(tournament, players, code=code, invited=invited)
