@@ -25,7 +25,7 @@ if PRODUCTION and (missing := [name for name in REQUIRED_IN_PRODUCTION if not en
 
 
 def host_of(origin: str) -> str:
-    """The host of an origin, as a Host header writes it: an IPv6 address in brackets."""
+    """Return the host of an origin as a Host header writes it: an IPv6 address in brackets."""
     host = urlsplit(origin).hostname or ""
     return f"[{host}]" if ":" in host else host
 
@@ -165,7 +165,7 @@ MATCHES_FINISHED_RECEIVERS = ["games.services.rating.rating_nudge", "tournaments
 MATCHES_RATED_RECEIVERS = ["games.services.rating.ratings_announce"]
 # Functions called with a player who deletes their account, inside the transaction: they give up the player's places.
 PLAYER_LEAVING_RECEIVERS = [
-    "tournaments.services.departures.player_leave_tournaments",
+    "tournaments.services.account_deletion.player_leave_tournaments",
     "games.services.leaving.player_leave_tables",
 ]
 # Functions that return whether a player has taken a place meanwhile, called once the player's row is locked; if one

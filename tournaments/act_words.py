@@ -1,5 +1,4 @@
-"""What acts of organisers are called, what they do, and what is said once they are done: for the site, the admin and
-programs."""
+"""The words of organisers' acts: names, descriptions and confirmations, for the site, the admin and programs."""
 
 from dataclasses import dataclass
 
@@ -13,13 +12,13 @@ Words = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class ActWords:
-    """The words of one act: on its button and above its form, what it does, and what is said afterwards."""
+    """The words of one act: its button, its heading, what it does, and what is said afterwards."""
 
     act: Act
     button: Words
     says: Words
     done: Words
-    # Beside a row that says itself what it is about.
+    # A shorter button, beside a row that names its subject.
     beside_row: Words = ""
 
     @property
@@ -35,7 +34,7 @@ class ActWords:
         return self.act in ASKS_FIRST
 
 
-ALL = (
+ALL_ACT_WORDS = (
     ActWords(
         Act.OPEN_REGISTRATION, _("Open registration"), _("Players can enter from now on."), _("Registration is open.")
     ),
@@ -199,7 +198,7 @@ ALL = (
         _("The message is sent."),
     ),
 )
-ACT_WORDS = {words.act: words for words in ALL}
+ACT_WORDS = {words.act: words for words in ALL_ACT_WORDS}
 
 # What steps and players' own acts are called in the log.
 STEP_WORDS: dict[str, Words] = {
@@ -222,7 +221,7 @@ STEP_WORDS: dict[str, Words] = {
 
 
 def act_in_words(act: str) -> str:
-    """What a line of the log is called; one that an older version wrote stands as it is."""
+    """Return what a line of the log is called; one of an unknown act is shown as it is."""
     if act in set(Act):
         return str(ACT_WORDS[Act(act)].button)
     return str(STEP_WORDS.get(act, act))

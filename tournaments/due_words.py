@@ -1,4 +1,4 @@
-"""What comes next in a tournament, and why it waits, in words."""
+"""The words for what comes next in a tournament, and why it waits."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +13,7 @@ from tournaments.director.situation import STATUSES_BEFORE_START, Situation
 from tournaments.models import Tournament
 from tournaments.models.tournament import STEP_FAILED
 
-STEPS: dict[StepKind, str | Promise] = {
+STEP_SENTENCES: dict[StepKind, str | Promise] = {
     StepKind.OPEN_REGISTRATION: lazy("Registration opens."),
     StepKind.CLOSE_REGISTRATION: lazy("Registration closes."),
     StepKind.OPEN_CHECK_IN: lazy("Check-in opens."),
@@ -30,7 +30,7 @@ STEPS: dict[StepKind, str | Promise] = {
     StepKind.FINISH: lazy("The tournament ends with its ranking."),
 }
 # For the organiser: why nothing goes on without them, by the code of the director.
-PROBLEMS: dict[str, str | Promise] = {
+PROBLEM_SENTENCES: dict[str, str | Promise] = {
     "paused": lazy("It is paused. Nothing new is paired or opened until it is resumed."),
     "draft": lazy("A draft pairing waits for your approval. Look at it, swap two if need be, and publish it."),
     "next-stage": lazy("A stage has ended. The next one begins when you say so."),
@@ -39,14 +39,14 @@ PROBLEMS: dict[str, str | Promise] = {
     ),
     "bracket": lazy("The bracket cannot go on: a match was called off. Enter its result, or have it played again."),
 }
-# The same for everybody else. That the last step failed is nothing to them: it is tried again.
-PUBLIC_PROBLEMS: dict[str, str | Promise] = {
+# The same for everybody else, without failed steps, which are tried again.
+PUBLIC_PROBLEM_SENTENCES: dict[str, str | Promise] = {
     "paused": lazy("The organiser has paused it. What is being played goes on; nothing new begins."),
     "draft": lazy("A pairing waits for the organiser's approval."),
     "next-stage": lazy("The next stage begins when the organiser says so."),
     "bracket": lazy("The organiser has to decide a table before it goes on."),
 }
-# The same in a word or two, for the organiser's lists.
+# Short forms, for the organiser's lists.
 PROBLEM_LABELS: dict[str, str | Promise] = {
     "paused": lazy("paused"),
     "draft": lazy("draft waits"),
@@ -58,7 +58,7 @@ PROBLEM_LABELS: dict[str, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class NextStep:
-    """What happens next by itself, and when; nothing known about when: once something else has happened."""
+    """What happens next by itself, and when; no time if something else must happen first."""
 
     sentence: str
     at: datetime | None = None
@@ -66,11 +66,11 @@ class NextStep:
 
 
 def problem_in_words(code: str) -> str:
-    return str(PROBLEMS.get(code, _("Nothing goes on before an organiser decides.")))
+    return str(PROBLEM_SENTENCES.get(code, _("Nothing goes on before an organiser decides.")))
 
 
 def failure_in_words(tournament: Tournament) -> str:
-    """That the last step of a tournament failed; nothing once a step was carried out, or after the end."""
+    """Return that the last step failed; nothing once a step was carried out, or after the end."""
     return problem_in_words(STEP_FAILED) if tournament.problem == STEP_FAILED and not tournament.is_over else ""
 
 
@@ -79,7 +79,7 @@ def problem_label(code: str) -> str:
 
 
 def next_step(now: Situation, time: datetime) -> NextStep | None:
-    """What comes next; None once everything is over."""
+    """Return what comes next; None once everything is over."""
     if now.status not in (*STATUSES_BEFORE_START, "running"):
         return None
     found = due(now, time)
@@ -93,17 +93,17 @@ def next_step(now: Situation, time: datetime) -> NextStep | None:
 
 
 def step_in_words(step: Step) -> str:
-    return str(STEPS[step.do]) % {"stage": step.stage, "round": step.round}
+    return str(STEP_SENTENCES[step.do]) % {"stage": step.stage, "round": step.round}
 
 
 def what_happens_at(now: Situation, until: datetime) -> str:
-    """The director says what is due at a time that has not come yet."""
+    """Return what the director says is due at a future time."""
     then = due(now, until)
     if isinstance(then, Step):
         return step_in_words(then)
     if now.status in STATUSES_BEFORE_START:
         return _("The tournament starts, if at least %(fewest)s entries are in.") % {"fewest": now.fewest}
-    return str(STEPS[StepKind.BEGIN_TABLES])
+    return str(STEP_SENTENCES[StepKind.BEGIN_TABLES])
 
 
 def what_it_waits_for(now: Situation) -> str:

@@ -1,4 +1,4 @@
-"""What a notice says, in the language that is active: on the site and in a mail."""
+"""The words of a notice in the active language, on the site and in a mail."""
 
 from dataclasses import dataclass
 from urllib.parse import urljoin
@@ -14,7 +14,7 @@ from tournaments.models import Notice, Tournament
 
 @dataclass(frozen=True, slots=True)
 class NoticeWords:
-    """A sentence for the list, and what a mail needs around it."""
+    """A notice's sentence for the list, and what a mail needs around it."""
 
     sentence: str
     subject: str
@@ -23,7 +23,7 @@ class NoticeWords:
 
 
 # By code: what has happened. The name of the tournament stands before it.
-SENTENCES: dict[str, str | Promise] = {
+NOTICE_SENTENCES: dict[str, str | Promise] = {
     # registered
     "in": lazy("You are in."),
     "waiting": lazy("Every place is taken. You are on the waiting list."),
@@ -66,8 +66,8 @@ SENTENCES: dict[str, str | Promise] = {
 
 
 def notice_words(notice: Notice) -> NoticeWords:
-    """A notice in words. One that an older version wrote and this one does not know says only that there is news."""
-    sentence = str(SENTENCES.get(notice.code, _("There is news.")))
+    """Return a notice in words. One with an unknown code says only that there is news."""
+    sentence = str(NOTICE_SENTENCES.get(notice.code, _("There is news.")))
     facts = notice.facts | ({"what": settings_named(notice.facts["fields"])} if "fields" in notice.facts else {})
     return NoticeWords(
         sentence=sentence % facts if facts else sentence,
@@ -78,6 +78,6 @@ def notice_words(notice: Notice) -> NoticeWords:
 
 
 def settings_named(names: list[str]) -> str:
-    """Settings of a tournament by the names that its form gives them."""
+    """Return settings by the names that the form gives them."""
     known = {field.name: field for field in Tournament._meta.get_fields() if isinstance(field, Field)}
     return ", ".join(str(known[name].verbose_name) for name in names if name in known)

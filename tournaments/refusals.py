@@ -1,4 +1,4 @@
-"""What a person may be told about a tournament when something cannot be done."""
+"""Refusals of tournaments: what a person is told when something cannot be done."""
 
 from typing import ClassVar
 
@@ -8,8 +8,8 @@ from players.refusals import Refusal
 
 
 class TournamentRefusal(Refusal):
-    """A refusal with a code that programs know; `status` is the answer of the interface for programs, and `field` is
-    what was not understood, where that is the reason."""
+    """A refusal with a code for programs; `status` is the API's, and `field` the one that was not understood, if
+    any."""
 
     program_code: ClassVar[str] = "not-now"
     status: ClassVar[int] = 409

@@ -14,7 +14,7 @@ import psycopg
 
 from config.embedded import CannotStart, embedded, embedded_if_needed
 
-# An empty schema first, in the same transaction: what the backup does not know must not stay.
+# Run first, in the same transaction: tables that are not in the backup must not remain.
 EMPTY_SCHEMA_SQL = "SET client_min_messages = warning; DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public;"
 USAGE = "Usage: make backup [FILE=name.dump], make restore FILE=name.dump"
 

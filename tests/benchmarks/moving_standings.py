@@ -13,7 +13,7 @@ CHANGE_INTERVAL_SECONDS = 2.0
 def main() -> None:
     order = json.loads(sys.stdin.readline())
     tournament.prepare()
-    from tournaments.services.locks import STANDINGS, tournament_told
+    from tournaments.services.locks import STANDINGS, tournament_announce
 
     event = tournament.event_started(ENTRIES, 2)
     tournament.finish(tournament.begun_tables(event), 1)
@@ -22,7 +22,7 @@ def main() -> None:
     sys.stdin.readline()
     changes, ends_at = 0, time.monotonic() + order["seconds"] - 2 * CHANGE_INTERVAL_SECONDS
     while time.monotonic() < ends_at:
-        tournament_told(event.pk, [STANDINGS])
+        tournament_announce(event.pk, [STANDINGS])
         changes += 1
         time.sleep(CHANGE_INTERVAL_SECONDS)
     say(changes)

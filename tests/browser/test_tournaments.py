@@ -12,7 +12,7 @@ from tests.browser.conftest import PHONE, WIDE
 from tests.browser.people import fresh_name, sign_in, sign_up
 from tests.browser.test_accessibility import judge, judge_width
 from tests.browser.test_tables import play_on
-from tests.tournaments import stranger
+from tests.tournaments import document_check
 
 
 def until(question: Callable[[], bool], seconds: float = 60) -> None:
@@ -55,7 +55,7 @@ def test_eight_people_enter_check_in_play_two_rounds_and_see_the_podium(visitors
     expect(watcher.get_by_role("heading", name="The podium")).to_be_visible()
     judge(watcher, "the podium")
     document = json.loads(watcher.request.get(f"/tournaments/{slug}/document.json").text())
-    assert stranger.check(document) == []
+    assert document_check.check(document) == []
     assert [one["name"] for one in document["entries"]] == names
     assert all(not table["no_shows"] for one in document["stages"][0]["rounds"] for table in one["tables"])
     pages[0].goto("/notices/")
@@ -116,7 +116,7 @@ def test_an_organiser_runs_a_swiss_with_a_cut_from_the_admin(visitors, site):
     site.run("tests.browser.evening", "play", slug)
     until(lambda: fetch(public, slug)["status"] == "finished")
     last = fetch(public, slug)
-    assert stranger.check(last) == []
+    assert document_check.check(last) == []
     assert last["ranking"][-1] == {"entry": entry_named(document, names[1]), "place": None}
     public.goto(f"/tournaments/{slug}/")
     expect(public.get_by_role("heading", name="The podium")).to_be_visible()

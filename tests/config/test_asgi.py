@@ -1,4 +1,4 @@
-"""Sockets: who may open one, and what an unknown address answers."""
+"""The ASGI application: which origins may open a socket, and what an unknown address answers."""
 
 import pytest
 from channels.testing import WebsocketCommunicator

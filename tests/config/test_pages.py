@@ -1,4 +1,4 @@
-"""What every answer carries, and the pages for when something is wrong."""
+"""Headers of every answer, and the pages for errors."""
 
 import pytest
 from django.contrib.auth.models import AnonymousUser

@@ -12,7 +12,7 @@ import pytest
 
 from config.embedded import CHECKOUT
 from tests.faults.site import Site
-from tests.tournaments import stranger
+from tests.tournaments import document_check
 
 pytestmark = pytest.mark.faults
 
@@ -87,7 +87,7 @@ def test_four_of_them_play_a_tournament_and_survive_the_death_of_their_server(si
     document = call(site, owner, "GET", f"tournaments/{slug}")
     places = sorted(line["place"] for line in document["ranking"])
     assert sorted(int(own[-1].removeprefix("finished: place ")) for own in lines) == places
-    assert stranger.check(document) == []
+    assert document_check.check(document) == []
     assert [table["no_shows"] for one in document["stages"][0]["rounds"] for table in one["tables"]] == [[], []]
     by = "SELECT DISTINCT by FROM games_event JOIN games_match AS match ON match.id = match_id WHERE sealed"
     assert site.query(by) == [("player",)]

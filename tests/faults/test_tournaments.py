@@ -12,8 +12,8 @@ import pytest
 from config.embedded import CHECKOUT
 from tests.faults.games import log
 from tests.faults.site import Site
-from tests.tournaments import stranger
-from tests.tournaments.pure import last_stage_order
+from tests.tournaments import document_check
+from tests.tournaments.last_stage_order import last_stage_order
 
 pytestmark = pytest.mark.faults
 
@@ -61,7 +61,7 @@ def play_under_fire(site: Site, format_name: str, mode: str, entries: int) -> di
 def judge(site: Site, document: dict[str, Any]) -> None:
     """The ranking is that of the pure formats; every step was taken once; no move was lost or stored twice."""
     assert document["status"] == "finished"
-    assert stranger.check(document) == []
+    assert document_check.check(document) == []
     assert [line["entry"] for line in document["ranking"]][: len(last_stage_order(document))] == last_stage_order(
         document
     )

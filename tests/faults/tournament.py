@@ -91,12 +91,12 @@ def move(tournament_id: int, games: dict[int, Any]) -> bool:
     from games.models import Match
     from games.selectors.matches import match_running, matches_with_seats
     from games.services.moves import Proposal, moves_commit
-    from tournaments.services.rehearsals import step_of
+    from tournaments.services.rehearsals import next_move
 
     playing = Match.objects.filter(tournament_table__table__stage__tournament=tournament_id, status="playing")
     new = [pk for pk in playing.values_list("pk", flat=True) if pk not in games]
     games.update({match.pk: match_running(match) for match in matches_with_seats().filter(pk__in=new)})
-    proposals = [Proposal(match_id, step_of(running)) for match_id, running in games.items()]
+    proposals = [Proposal(match_id, next_move(running)) for match_id, running in games.items()]
     moved = moves_commit(proposals) if proposals else set()
     for proposal in proposals:
         if proposal.match_id not in moved or proposal.step.result:

@@ -1,4 +1,4 @@
-"""The public document of real tournaments: it follows its schema at every moment, and a stranger finds no error."""
+"""The public document of real tournaments: it follows its schema at every moment, and passes the independent check."""
 
 import io
 import json
@@ -11,8 +11,8 @@ from django.core.cache import cache
 from django.core.management import CommandError, call_command
 
 from tests.players.builders import player
-from tests.tournaments import stranger
-from tests.tournaments.ruled import Ruled
+from tests.tournaments import document_check
+from tests.tournaments.ruled_tournaments import Ruled
 from tests.tournaments.services import events
 from tournaments.director.acts import Act
 from tournaments.models import Tournament
@@ -26,10 +26,10 @@ EVERY_TIE_BREAK = ["head-to-head", "wins", "opponents-mean", "opponents-opponent
 
 
 def checked(event: Ruled) -> dict[str, Any]:
-    """The document as it stands, after the schema and the stranger have found nothing."""
+    """Return the document, after the schema and the independent check have found nothing."""
     document = json.loads(document_bytes(event.tournament)[0])
     SCHEMA.validate(document)
-    assert stranger.check(document) == []
+    assert document_check.check(document) == []
     return document
 
 

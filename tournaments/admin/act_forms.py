@@ -1,4 +1,4 @@
-"""What an organiser fills in for an act: one form, with the fields that the act needs."""
+"""The form of an act, with the fields that the act needs."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,12 +16,12 @@ from tournaments.services.acts import REASON_LENGTH
 MESSAGE_LENGTH = 1000
 NAME_LENGTH = 60
 Choices = list[tuple[Any, Any]]
-# Nobody is disqualified for standing first in a list.
-NOT_CHOSEN = ("", "–")
+# Nothing is preselected, so that nobody is disqualified by mistake.
+EMPTY_CHOICE = ("", "–")
 
 
 class ActForm(forms.Form):
-    """The fields of one act. What it is about has been chosen before, where the fields depend on that."""
+    """The fields of one act. Its table has been chosen before, where the fields depend on it."""
 
     def __init__(
         self,
@@ -35,21 +35,21 @@ class ActForm(forms.Form):
         super().__init__(*arguments, **{"label_suffix": "", **keywords})
         self.tournament, self.act, self.own, self.table = tournament, act, own, table
         for need in needs(act):
-            FIELDS[need](self)
+            FIELD_ADDERS[need](self)
 
     @property
     def place_fields(self) -> list[tuple[str, Entry]]:
-        """A field for everyone at the table."""
+        """Return a field for everyone at the table."""
         slots = self.table.slots.all() if self.table else []
         return [(f"place-{slot.entry.number}", slot.entry) for slot in slots if slot.entry]
 
     def places(self) -> list[list[int]]:
-        """Entry numbers, best first, those with the same place together."""
+        """Return entry numbers, best first, those with the same place together."""
         given = {entry.number: self.cleaned_data[name] for name, entry in self.place_fields}
         return [[number for number in given if given[number] == place] for place in sorted(set(given.values()))]
 
     def facts(self) -> dict[str, Any]:
-        """What is said with the act, as the service wants it."""
+        """Return what the form says, as the service takes it."""
         data = self.cleaned_data
         facts = {name: data[name] for name in ("reason", "text", "player", "former") if data.get(name)}
         facts |= {name: int(data[name]) for name in ("entry", "other") if data.get(name)}
@@ -83,14 +83,14 @@ def other_add(form: ActForm) -> None:
 
 
 def entry_choices(form: ActForm) -> Choices:
-    """Whoever qualifies, and is the organiser's to rule on; of a draft by table, of a table those who sit there."""
+    """Return the entries that qualify and are not the organiser's own; of a draft by table, of a table those at it."""
     if form.act == Act.SWAP:
         return swap_choices(form.tournament, form.own)
     if form.table is not None:
         entries = [entry for _name, entry in form.place_fields]
     else:
         entries = entries_for_act(form.tournament, form.act, form.own)
-    return [NOT_CHOSEN, *((entry.number, f"{entry.number}. {entry.display_name}") for entry in entries)]
+    return [EMPTY_CHOICE, *((entry.number, f"{entry.number}. {entry.display_name}") for entry in entries)]
 
 
 def swap_choices(tournament: Tournament, own: OwnTables) -> Choices:
@@ -103,11 +103,11 @@ def swap_choices(tournament: Tournament, own: OwnTables) -> Choices:
         }
         if entry is not None:
             tables.setdefault(words, []).append((entry.number, f"{entry.number}. {entry.display_name}"))
-    return [NOT_CHOSEN, *tables.items()]
+    return [EMPTY_CHOICE, *tables.items()]
 
 
 def table_add(form: ActForm) -> None:
-    """Chosen before: see the page."""
+    """Add nothing: the page asks for the table first."""
 
 
 def places_add(form: ActForm) -> None:
@@ -124,7 +124,7 @@ def places_add(form: ActForm) -> None:
 
 
 def player_add(form: ActForm) -> None:
-    """By name; of a team, who it is that leaves."""
+    """Add a field for the newcomer's name; of a team, one for who leaves."""
     substitute, teams = form.act == Act.SUBSTITUTE, form.tournament.is_for_teams
     label = lazy("Who comes in") if substitute else lazy("Team") if teams else lazy("Player")
     form.fields["player"] = forms.CharField(label=label, max_length=NAME_LENGTH, help_text=lazy("By name."))
@@ -140,7 +140,7 @@ def text_add(form: ActForm) -> None:
     )
 
 
-FIELDS: dict[str, Callable[[ActForm], None]] = {
+FIELD_ADDERS: dict[str, Callable[[ActForm], None]] = {
     "reason": reason_add,
     "entry": entry_add,
     "other": other_add,

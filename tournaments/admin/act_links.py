@@ -1,4 +1,4 @@
-"""Buttons for acts: on the page of a tournament, of an entry and of a table."""
+"""Buttons for acts, on the pages of a tournament, of an entry and of a table."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from tournaments.act_words import ACT_WORDS
-from tournaments.admin.who import sender
+from tournaments.admin.requests import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.models import Entry, Table, Tournament
 from tournaments.selectors.act_subjects import acts_about_entry, acts_about_table
@@ -23,7 +23,7 @@ from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 
 # Where the buttons stand on a tournament's page.
-GROUPS: tuple[tuple[str | Promise, tuple[Act, ...]], ...] = (
+BUTTON_GROUPS: tuple[tuple[str | Promise, tuple[Act, ...]], ...] = (
     (
         _("Course"),
         (
@@ -46,9 +46,9 @@ GROUPS: tuple[tuple[str | Promise, tuple[Act, ...]], ...] = (
     ),
     (_("Everyone"), (Act.MESSAGE,)),
 )
-# What most often is the next thing to do.
-FORWARD = frozenset({Act.OPEN_REGISTRATION, Act.START, Act.PUBLISH, Act.RESUME})
-GRAVE = frozenset({Act.CANCEL, Act.FINISH, Act.RESET_STAGE, Act.DISQUALIFY})
+# The acts that usually come next, as primary buttons.
+FORWARD_ACTS = frozenset({Act.OPEN_REGISTRATION, Act.START, Act.PUBLISH, Act.RESUME})
+GRAVE_ACTS = frozenset({Act.CANCEL, Act.FINISH, Act.RESET_STAGE, Act.DISQUALIFY})
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,21 +72,21 @@ class Button:
 
     @property
     def look(self) -> str:
-        return "forward" if self.act in FORWARD else "grave" if self.act in GRAVE else ""
+        return "forward" if self.act in FORWARD_ACTS else "grave" if self.act in GRAVE_ACTS else ""
 
 
 def act_address(tournament_id: int, act: Act, **about: int) -> str:
-    """The page of an act; `entry` is an entry's number, `table` a table's key."""
+    """Return the URL of an act's page; `entry` is an entry's number, `table` a table's key."""
     address = reverse("admin:tournaments_act", args=[tournament_id, act])
     return f"{address}?{'&'.join(f'{name}={value}' for name, value in about.items())}" if about else address
 
 
 def buttons_in_groups(tournament: Tournament, acts: Iterable[Act]) -> list[tuple[str, list[Button]]]:
-    """A button for each of these acts, in groups; a group without any is left out."""
+    """Return a button for each of these acts, in groups; empty groups are left out."""
     possible = set(acts)
     groups = [
         (str(words), [Button(act, act_address(tournament.pk, act)) for act in group if act in possible])
-        for words, group in GROUPS
+        for words, group in BUTTON_GROUPS
     ]
     return [(words, buttons) for words, buttons in groups if buttons]
 
@@ -99,7 +99,7 @@ def entry_acts(entry: Entry, acts: Iterable[Act], own: OwnTables) -> list[Button
 
 
 def table_acts(table: Table, acts: Iterable[Act], own: OwnTables) -> list[Button]:
-    """The newest stage's tables have acts; what earlier stages ended with stays."""
+    """Return the acts about a table; only those of the newest stage have any."""
     return [
         Button(act, act_address(table.stage.tournament_id, act, table=table.pk))
         for act in acts_about_table(table, acts, own)
@@ -107,13 +107,13 @@ def table_acts(table: Table, acts: Iterable[Act], own: OwnTables) -> list[Button
 
 
 class ActLinks:
-    """Puts the acts that are about a row on the row's page."""
+    """Adds the acts that are about a row to its page and its list."""
 
-    # Of a row, those of the acts that can be about it, and are its reader's to carry out.
+    # Returns those of the acts that can be about a row, and that its reader may carry out.
     acts_of: "ClassVar[staticmethod[[Any, Iterable[Act], OwnTables], list[Button]]]"
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """A list of one tournament has a column of acts."""
+        """Add a column of acts to a list of one tournament."""
         columns: list[Any] = super().get_list_display(request)  # type: ignore[misc]
         tournament = self.tournament_filtered(request)  # type: ignore[attr-defined]
         if tournament is None:
@@ -123,7 +123,7 @@ class ActLinks:
         return [columns[0], request.acts_column, *columns[1:]]  # type: ignore[attr-defined]
 
     def acts_column(self, tournament: Tournament, reader: Player) -> Callable[[Any], SafeString]:
-        """The acts about each row, from one look at where the tournament stands."""
+        """Return the column of acts about each row, from one reading of the situation."""
         possible, own = allowed(situation_of(tournament)), own_tables(tournament, reader)
 
         @display(description=_("acts"))

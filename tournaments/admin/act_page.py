@@ -1,4 +1,4 @@
-"""The page of one act: what it is about, a form, its consequences, and the act itself."""
+"""The page of one act: its table, a form, its consequences, and carrying it out."""
 
 from typing import Any
 
@@ -12,11 +12,11 @@ from django.urls import reverse
 from players.refusals import Refusal
 from tournaments.act_words import ACT_WORDS
 from tournaments.admin.act_forms import ActForm
-from tournaments.admin.act_links import GRAVE, act_address
+from tournaments.admin.act_links import GRAVE_ACTS, act_address
 from tournaments.admin.consequences import consequences_shown
-from tournaments.admin.events import NUMBER_LENGTH
+from tournaments.admin.events import KEY_DIGITS_LIMIT
 from tournaments.admin.pages import changes_since, page_context, seen_state
-from tournaments.admin.who import sender
+from tournaments.admin.requests import sender
 from tournaments.director.acts import ASKS_FIRST, Act, allowed, needs
 from tournaments.models import Table, Tournament
 from tournaments.refusals import NotNow, Stale
@@ -26,12 +26,12 @@ from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.services.acts import act_carry_out
 
-# Tables of the newest rounds to choose from; the acts of earlier ones stand in the list of tables.
-TABLES_OFFERED = 300
+# Tables of the newest rounds to choose from; earlier ones have their acts in the list of tables.
+TABLES_OFFERED_LIMIT = 300
 
 
 def act_page(admin: Any, request: HttpRequest, pk: int, act: str) -> HttpResponse:
-    """Show or carry out an act; only for whoever runs the event."""
+    """Show or carry out an act, for the event's organisers only."""
     tournament = get_object_or_404(Tournament, pk=pk)
     if not organises(tournament, sender(request)):
         raise PermissionDenied
@@ -39,7 +39,7 @@ def act_page(admin: Any, request: HttpRequest, pk: int, act: str) -> HttpRespons
 
 
 class ActPage:
-    """One request about one act. GET shows, POST asks or carries out."""
+    """One request about one act. GET shows the form, POST confirms or carries out."""
 
     def __init__(self, admin: Any, request: HttpRequest, tournament: Tournament, act: Act) -> None:
         self.admin, self.request, self.tournament, self.act = admin, request, tournament, act
@@ -62,7 +62,7 @@ class ActPage:
         return self.page(self.form(bound=False))
 
     def not_now(self, stale: bool) -> HttpResponse:
-        """The act is not among those that are possible, perhaps because of what somebody has done meanwhile."""
+        """Say that the act is not possible now, perhaps because of what somebody has done meanwhile."""
         if stale:
             return self.page(None, refusal=Stale())
         messages.error(self.request, str(NotNow.message))
@@ -76,20 +76,21 @@ class ActPage:
         return next(iter(found), None)
 
     def table_wanted(self) -> int:
-        """The key of the table that the address names; 0 for none."""
+        """Return the key of the table in the URL; 0 for none."""
         number = self.request.GET.get("table", "")
-        return int(number) if number.isdecimal() and len(number) < NUMBER_LENGTH else 0
+        return int(number) if number.isdecimal() and len(number) < KEY_DIGITS_LIMIT else 0
 
     def choice_of_table(self, stale: bool) -> HttpResponse:
-        """Tables to choose from. One that was named and does not qualify is refused by the service, with its reason."""
+        """Offer tables to choose from. One that was named and does not qualify is refused by the service, with its
+        reason."""
         if self.request.method == "POST" and not stale:
             return self.refused_table()
-        qualifying = tables_for_act(self.tournament, self.act, self.own)[:TABLES_OFFERED]
+        qualifying = tables_for_act(self.tournament, self.act, self.own)[:TABLES_OFFERED_LIMIT]
         tables = [(table, act_address(self.tournament.pk, self.act, table=table.pk)) for table in qualifying]
         return self.page(None, refusal=Stale() if stale else None, tables=tables)
 
     def refused_table(self) -> HttpResponse:
-        """A hand-made request about a table that is not offered; the service has the last word."""
+        """Answer a hand-made request about a table that is not offered with the service's refusal."""
         named = Table.objects.filter(stage__tournament=self.tournament, pk=self.table_wanted())
         self.table = named.select_related("stage", "round").prefetch_related("slots__entry").first()
         form = self.form(bound=True)
@@ -101,7 +102,7 @@ class ActPage:
 
     def form(self, *, bound: bool) -> ActForm:
         initial = {name: self.request.GET[name] for name in ("entry", "other") if name in self.request.GET}
-        if self.request.method == "POST" and not bound:  # what was typed is not lost with a stale page
+        if self.request.method == "POST" and not bound:  # keeps what was typed on a stale page
             initial |= {name: str(value) for name, value in self.request.POST.items() if name != "state"}
         data = self.request.POST if bound else None
         return ActForm(data, tournament=self.tournament, act=self.act, own=self.own, table=self.table, initial=initial)
@@ -129,7 +130,7 @@ class ActPage:
         return redirect(self.back)
 
     def refused(self, form: ActForm, refusal: Refusal) -> HttpResponse:
-        """Somebody was quicker, or it cannot be done: the page says which, and nothing has changed."""
+        """Show the form with the refusal, or with what others have decided; nothing has changed."""
         self.tournament.refresh_from_db()
         shown = self.form(bound=False) if isinstance(refusal, Stale) else form
         return self.page(shown, refusal=refusal)
@@ -154,7 +155,7 @@ class ActPage:
             "tables": tables,
             "asks": asks,
             "asks_next": self.act in ASKS_FIRST and not asks,
-            "grave": self.act in GRAVE,
+            "grave": self.act in GRAVE_ACTS,
             "back": self.back,
             "refusal": str(refusal.message) if refusal else "",
             "changes": changes_since(self.tournament, seen_state(self.request)) if isinstance(refusal, Stale) else [],

@@ -1,4 +1,4 @@
-"""Calls for the organiser, and settling them."""
+"""Lists calls for the organiser, and settles them."""
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -11,14 +11,14 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
 from tournaments.admin.events import EventAdmin, change_link, match_link, player_link, run_link
-from tournaments.admin.who import sender
+from tournaments.admin.requests import sender
 from tournaments.models import Call
 from tournaments.services.calls import calls_settle
 
 
 @admin.register(Call)
 class CallAdmin(EventAdmin):
-    """What players at their tables want from the organiser."""
+    """Calls for the organiser from players at their tables."""
 
     tournament_path = "table__stage__tournament"
     list_display = ["at", "tournament_link", "table_cell", "player_cell", "text", "match_cell", "settled_at"]
@@ -39,7 +39,7 @@ class CallAdmin(EventAdmin):
         return [path("<int:pk>/settle/", settle, name="tournaments_call_settle"), *super().get_urls()]
 
     def settle_one(self, request: HttpRequest, pk: int) -> HttpResponse:
-        """The button beside a call on the page of its event."""
+        """Settle one call, by the button on the page of its event."""
         call = get_object_or_404(Call.objects.select_related("table__stage__tournament"), pk=pk)
         if not self.has_view_permission(request, call):
             raise PermissionDenied

@@ -1,4 +1,4 @@
-"""What an act would change, for its confirmation: what the organiser has said, and the outlook with names."""
+"""Prepares what an act would change for its confirmation: the form's values, and the preview with names."""
 
 from dataclasses import dataclass
 
@@ -13,14 +13,14 @@ from tournaments.web.act_previews import ActPreviewShown, act_preview_shown
 
 @dataclass(frozen=True, slots=True)
 class ConsequencesShown:
-    """All that is said before an act is confirmed."""
+    """All that is shown before an act is confirmed."""
 
     said: list[tuple[str, str]]
     preview: ActPreviewShown
 
 
 def consequences_shown(form: ActForm) -> ConsequencesShown:
-    """Work out what would be different after the act that a form describes."""
+    """Compute what would change by the act that a form describes."""
     tournament, data = form.tournament, form.cleaned_data
     entry = tournament.entries.filter(number=int(data["entry"])).first() if data.get("entry") else None
     places = tuple(tuple(group) for group in form.places()) if "places" in needs(form.act) else ()
@@ -29,7 +29,7 @@ def consequences_shown(form: ActForm) -> ConsequencesShown:
 
 
 def said(form: ActForm, entry: Entry | None) -> list[tuple[str, str]]:
-    """What the organiser has said, once more in words."""
+    """Return the form's values in words."""
     lines = []
     if form.table is not None:
         words = _("round %(round)s, table %(table)s")
@@ -44,7 +44,7 @@ def said(form: ActForm, entry: Entry | None) -> list[tuple[str, str]]:
 
 
 def places_in_words(form: ActForm) -> str:
-    """1. Ada, 2. Bo and Cleo, 4. Dan."""
+    """Return places as in "1. Ada, 2. Bo and Cleo, 4. Dan"."""
     names = {entry.number: entry.display_name for _name, entry in form.place_fields}
     above, words = 0, []
     for group in form.places():

@@ -15,7 +15,7 @@ from tournaments.models import Entry, EntryPlayer, Table
 
 
 class EntryPlayerInline(admin.TabularInline[EntryPlayer, Entry]):
-    """Who plays for an entry, and who did."""
+    """The players of an entry, replaced ones included."""
 
     model = EntryPlayer
     readonly_fields = ["player_cell", "agreed", "replaced"]
@@ -42,7 +42,7 @@ class EntryPlayerInline(admin.TabularInline[EntryPlayer, Entry]):
 
 @admin.register(Entry)
 class EntryAdmin(ActLinks, EventAdmin):
-    """Who takes part."""
+    """Entries."""
 
     list_display = ["name_cell", "number", "tournament_link", "status", "players_cell", "rating_cell", "seed"]
     list_display += ["checked_in_at", "sits_out", "place"]

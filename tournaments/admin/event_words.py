@@ -1,4 +1,4 @@
-"""An event in words: its ladder of statuses, its facts, and the heads of its standings."""
+"""Describes an event: its statuses in order, its facts, and the columns of its standings."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -13,7 +13,7 @@ from tournaments.models.tournament import Format
 from tournaments.web.words.explanations import explanation_words
 from tournaments.web.words.tie_breaks import TIE_BREAKS, TieBreakWords
 
-CLIMBED = (
+LADDER_STATUSES = (
     Tournament.Status.ANNOUNCED,
     Tournament.Status.REGISTRATION,
     Tournament.Status.CLOSED,
@@ -24,17 +24,17 @@ CLIMBED = (
 
 
 class Rung(NamedTuple):
-    """A status of the ladder: behind, where it stands, or ahead."""
+    """One status of the ladder: passed, current, or ahead."""
 
     words: str
     look: str
 
 
 def ladder(tournament: Tournament) -> list[Rung]:
-    """The way from the announcement to the end, and where the event stands on it."""
+    """Return the statuses from the announcement to the end, and the event's current one."""
     if tournament.status == Tournament.Status.CANCELLED:
         return [Rung(str(Tournament.Status.CANCELLED.label), "now")]
-    steps = [one for one in CLIMBED if has_rung(tournament, one)]
+    steps = [one for one in LADDER_STATUSES if has_rung(tournament, one)]
     here = steps.index(Tournament.Status(tournament.status))
     return [
         Rung(str(one.label), "now" if place == here else "behind" if place < here else "ahead")
@@ -43,7 +43,8 @@ def ladder(tournament: Tournament) -> list[Rung]:
 
 
 def has_rung(tournament: Tournament, status: Tournament.Status) -> bool:
-    """Whether an event has such a rung: check-in only if somebody has to, a closed registration if it is closed."""
+    """Return whether an event has such a status: check-in only if required, closed registration only if it is
+    closed."""
     if status == tournament.status:
         return True
     if status == Tournament.Status.CHECK_IN:
@@ -52,7 +53,7 @@ def has_rung(tournament: Tournament, status: Tournament.Status) -> bool:
 
 
 def facts_of_event(tournament: Tournament) -> list[str]:
-    """The event in a line: game, way to play, format, time, rated or not."""
+    """Return the event in a line: game, mode, format, time, rated or not."""
     return [
         game_name(tournament.game),
         tournament_mode_name(tournament.game, tournament.options["mode"]),
@@ -76,5 +77,5 @@ def tie_break_heads(names: Sequence[str]) -> list[TieBreakWords]:
 
 
 def why_together(table: Table, names: Mapping[int, str]) -> list[str]:
-    """Why these sit at one table, in the reader's language; what no page has words for, in the document's own."""
+    """Explain a table in the reader's language; what has no translation, in the document's English."""
     return [*explanation_words(table.explanation, names)] or [(table.explanation or {}).get("text", "")]

@@ -1,4 +1,4 @@
-"""What every list of this app shares: organisers see and run their own events, administrators all."""
+"""The base of every admin list here: organisers see and run their own events, administrators all."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar
@@ -14,19 +14,19 @@ from django.utils.translation import gettext as _
 
 from games.models import Match
 from players.models import Player
-from tournaments.admin.who import sender
+from tournaments.admin.requests import sender
 from tournaments.models import Tournament
 from tournaments.selectors.roles import organises, tournaments_of_organiser
 
 ROWS_PER_PAGE = 50
 # Digits of a number that PostgreSQL takes as a key.
-NUMBER_LENGTH = 18
+KEY_DIGITS_LIMIT = 18
 
 
 def own_events(request: HttpRequest) -> list[int]:
-    """The keys of the events that somebody on the staff runs, looked up once a request.
+    """Return the keys of the events that a member of staff runs, queried once a request.
 
-    Lists are filtered by these: as a subquery of every list, PostgreSQL would look the organisers up for each row.
+    Lists are filtered by these keys: as a subquery PostgreSQL would look the organisers up for each row.
     """
     if not hasattr(request, "own_events"):
         player = sender(request)
@@ -36,15 +36,15 @@ def own_events(request: HttpRequest) -> list[int]:
 
 
 def runs_events(request: HttpRequest) -> bool:
-    """Whether somebody has any events here."""
+    """Return whether somebody has any events here."""
     player = sender(request)
     return player.is_staff and (player.is_superuser or bool(own_events(request)))
 
 
 class EventAdmin(admin.ModelAdmin[Any]):
-    """Rows of the events that somebody runs, to look at: states are changed by acts only."""
+    """Rows of the events that somebody runs, read-only: only acts change states."""
 
-    # From a row to its tournament.
+    # The lookup from a row to its tournament.
     tournament_path: ClassVar[str] = "tournament"
     # Filters that links use, beside those at the side. No others: a secret must not be guessed by filtering.
     lookups: ClassVar[frozenset[str]] = frozenset()
@@ -73,7 +73,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
         return lookup in self.lookups or (field in self.filtered_fields() and lookup.count("__") <= 1)
 
     def filtered_fields(self) -> list[str]:
-        """Fields of the row itself that the filters at the side and above the list use; none leads to other rows."""
+        """Return the row's own fields that filters use; none leads to other tables."""
         named = [one[0] if isinstance(one, tuple | list) else one for one in self.list_filter]
         return [str(name) for name in [*named, self.date_hierarchy] if name]
 
@@ -97,7 +97,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
     # --- Pages ---
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """A list; of one tournament, it leads back there."""
+        """Show the list; one of a single tournament links back to it."""
         shown = {"title": capfirst(self.opts.verbose_name_plural), "tournament": self.tournament_filtered(request)}
         return super().changelist_view(request, {**shown, **(extra_context or {})})
 
@@ -115,21 +115,21 @@ class EventAdmin(admin.ModelAdmin[Any]):
         return super().change_view(request, object_id, form_url, {**shown, **(extra_context or {})})
 
     def words_of(self, row: Any) -> str:
-        """What a row is called above its page."""
+        """Return the title of a row's page."""
         return str(row)
 
     def tournament_filtered(self, request: HttpRequest) -> Tournament | None:
-        """The one tournament to which a list is filtered, if its reader runs it; looked up once a request."""
+        """Return the one tournament to which a list is filtered, if its reader runs it; queried once a request."""
         if not hasattr(request, "tournament_filtered"):
             number = request.GET.get(f"{self.tournament_path}__id__exact", "")
-            known = number.isdecimal() and len(number) < NUMBER_LENGTH
+            known = number.isdecimal() and len(number) < KEY_DIGITS_LIMIT
             found = Tournament.objects.filter(pk=number).first() if known else None
             allowed = found if found and organises(found, sender(request)) else None
             request.tournament_filtered = allowed  # type: ignore[attr-defined]
         return request.tournament_filtered  # type: ignore[attr-defined]
 
     def get_list_display(self, request: HttpRequest) -> list[Any]:
-        """Of one tournament the list does not repeat which."""
+        """Leave out the tournament in a list of one."""
         columns = list(super().get_list_display(request))
         return [one for one in columns if one != "tournament_link"] if self.tournament_filtered(request) else columns
 
@@ -138,7 +138,7 @@ class EventAdmin(admin.ModelAdmin[Any]):
 
 
 def change_link(row: Model, words: object) -> SafeString:
-    """A link to a row's page in the admin."""
+    """Link a row's page in the admin."""
     opts = row._meta
     address = reverse(f"admin:{opts.app_label}_{opts.model_name}_change", args=[row.pk])
     return format_html('<a href="{}">{}</a>', address, words)
@@ -150,7 +150,7 @@ def run_link(tournament: Tournament) -> SafeString:
 
 
 def list_link(model: type[Model], words: object, **filters: object) -> SafeString:
-    """A link to a filtered list."""
+    """Link a filtered list."""
     return format_html('<a href="{}">{}</a>', list_address(model, **filters), words)
 
 
@@ -161,14 +161,14 @@ def list_address(model: type[Model], **filters: object) -> str:
 
 
 def player_link(player: Player | None) -> object:
-    """The player's page on the site, which every organiser may see; who has left or is a guest has none."""
+    """Link the player's page on the site, which every organiser may see; deleted accounts and guests have none."""
     if player is None or player.is_gone or player.is_guest:
         return player.display_name if player else _("by itself")
     return format_html('<a href="{}">{}</a>', player.get_absolute_url(), player.display_name)
 
 
 def match_link(match: Match | None) -> object:
-    """The match's page on the site: nobody sees more of a running one than its spectators."""
+    """Link the match's page on the site, which shows no more than spectators see."""
     return format_html('<a href="{}">{}</a>', match.get_absolute_url(), match.key) if match else "–"
 
 

@@ -15,11 +15,11 @@ from django.utils.translation import ngettext
 from players.refusals import Refusal
 from tournaments.admin.events import list_address
 from tournaments.admin.pages import page_context
-from tournaments.admin.who import sender
+from tournaments.admin.requests import sender
 from tournaments.models import Entry, Tournament
 from tournaments.refusals import FileTooLarge
 from tournaments.selectors.roles import organises
-from tournaments.services.importing import BYTES_LIMIT, ImportResult, entries_import, text_of
+from tournaments.services.importing import IMPORT_BYTES_LIMIT, ImportResult, entries_import, text_of
 
 
 class ImportForm(forms.Form):
@@ -29,7 +29,7 @@ class ImportForm(forms.Form):
     text = forms.CharField(
         label=_("Or its lines"),
         required=False,
-        max_length=BYTES_LIMIT,
+        max_length=IMPORT_BYTES_LIMIT,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
         help_text=_("The first column is the name of the player or the team, the second the club, if you like."),
@@ -56,13 +56,13 @@ class ImportForm(forms.Form):
     def uploaded(self, file: UploadedFile[bytes] | None) -> str:
         if file is None:
             return ""
-        if (file.size or 0) > BYTES_LIMIT:
+        if (file.size or 0) > IMPORT_BYTES_LIMIT:
             raise FileTooLarge
         return text_of(file.read())
 
 
 def import_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show the form, or import and say which rows were refused."""
+    """Show the form, or import and show which rows were refused."""
     tournament = get_object_or_404(Tournament, pk=pk)
     if not organises(tournament, sender(request)):
         raise PermissionDenied

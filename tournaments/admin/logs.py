@@ -1,4 +1,4 @@
-"""The log of every tournament: who did what, when and why. To be read, never to be changed."""
+"""The log of every tournament, read-only."""
 
 import json
 
@@ -25,7 +25,7 @@ class LogLineAdmin(EventAdmin):
         return f"{row.tournament}: {act_in_words(row.act)}"
 
     def filtered_fields(self) -> list[str]:
-        """Of who did it only whether it was somebody: the columns of a player are nobody's to filter by."""
+        """Filter by whether somebody did it, but not by a player's columns."""
         return [name for name in super().filtered_fields() if name != "by"]
 
     @admin.display(description=_("tournament"), ordering="tournament__name")
@@ -46,5 +46,5 @@ class LogLineAdmin(EventAdmin):
 
 
 def facts_in_words(facts: dict[str, object]) -> str:
-    """What a line was about, shortly: before and after, entry and table."""
+    """Return what a line was about in short: before and after, entry and table."""
     return "; ".join(f"{name}: {json.dumps(value, ensure_ascii=False)}" for name, value in facts.items()) or "–"

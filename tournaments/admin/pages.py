@@ -1,4 +1,4 @@
-"""What the pages about one tournament share: their frame, the state that was seen, and what has changed since."""
+"""Shared by the pages about one tournament: their frame, the state that was seen, and what has changed since."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,8 +10,8 @@ from tournaments.act_words import act_in_words
 from tournaments.admin.logs import facts_in_words
 from tournaments.models import LogLine, Tournament
 
-# Lines of what others have done meanwhile.
-CHANGES_SHOWN = 20
+# Lines of the log shown on a stale page.
+CHANGES_SHOWN_LIMIT = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Change:
 
 
 def page_context(admin: Any, request: HttpRequest, tournament: Tournament | None, title: str) -> dict[str, Any]:
-    """The frame of a page in the admin."""
+    """Return the context of a page in the admin."""
     return {
         **admin.admin_site.each_context(request),
         "opts": Tournament._meta,
@@ -36,15 +36,15 @@ def page_context(admin: Any, request: HttpRequest, tournament: Tournament | None
 
 
 def seen_state(request: HttpRequest) -> int:
-    """Which state of the tournament the page showed that was sent; -1, which never is, where it does not say."""
+    """Return the state of the tournament that the submitted page showed; -1, which never matches, if it has none."""
     text = request.POST.get("state", "")
     return int(text) if text.isdecimal() and len(text) < 10 else -1
 
 
 def changes_since(tournament: Tournament, state: int) -> list[Change]:
-    """What has been decided since a page was shown, newest first: who, what, and why."""
+    """Return what has been decided since a page was shown, newest first: who, what, and why."""
     lines = LogLine.objects.filter(tournament=tournament, state__gt=state).select_related("by")
-    return [change_in_words(line) for line in lines[:CHANGES_SHOWN]]
+    return [change_in_words(line) for line in lines[:CHANGES_SHOWN_LIMIT]]
 
 
 def change_in_words(line: LogLine) -> Change:

@@ -12,7 +12,7 @@ from tournaments.models import Rest, Round, Table
 
 
 class RestInline(admin.TabularInline[Rest, Round]):
-    """Who was in and did not play."""
+    """Entries that were in and did not play."""
 
     model = Rest
     readonly_fields = ["entry", "kind"]

@@ -1,4 +1,4 @@
-"""The page from which an event is run: where it stands, what comes next, what needs attention, and what can be done."""
+"""The page from which an event is run: its progress, what comes next, what needs attention, and the possible acts."""
 
 from typing import Any
 
@@ -11,7 +11,7 @@ from django.utils import timezone
 from tournaments.admin.act_links import Button, act_address, buttons_in_groups, table_acts
 from tournaments.admin.event_words import facts_of_event, ladder, tie_break_heads, why_together
 from tournaments.admin.pages import change_in_words, page_context
-from tournaments.admin.who import sender
+from tournaments.admin.requests import sender
 from tournaments.director.acts import Act, allowed
 from tournaments.due_words import failure_in_words, next_step
 from tournaments.formats.contests.settings import LOT
@@ -26,7 +26,7 @@ from tournaments.web.words.numbers import number_words
 
 
 def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
-    """Show how an event stands. It changes nothing: every button leads to the page of an act."""
+    """Show an event's progress. It changes nothing: every button leads to the page of an act."""
     tournament = get_object_or_404(Tournament.objects.select_related("owner"), pk=pk)
     if not organises(tournament, sender(request)):
         raise PermissionDenied
@@ -55,7 +55,7 @@ def run_page(admin: Any, request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def tables_shown(tournament: Tournament, possible: list[Act], own: OwnTables) -> dict[str, Any]:
-    """The tables of the newest round, each with its acts; of a draft, why these sit together."""
+    """Return the tables of the newest round, each with its acts; of a draft, with explanations."""
     found = organiser_overview.newest_round_tables(tournament)
     if found is None:
         return {}
@@ -75,7 +75,7 @@ def tables_shown(tournament: Tournament, possible: list[Act], own: OwnTables) ->
 
 
 def standings_shown(tournament: Tournament) -> dict[str, Any]:
-    """The ranking once it stands, else the newest standings and the bracket."""
+    """Return the final ranking, else the newest standings and the bracket."""
     stored = organiser_overview.newest_standings(tournament)
     tables = organiser_overview.bracket_tables(tournament)
     rounds = bracket_rounds(tables)
@@ -96,6 +96,6 @@ def by_number(tables: list[Table]) -> dict[int, Table]:
 
 
 def values_shown(line: StandingLine, tie_breaks: list[str]) -> list[str]:
-    """The tie-breaks of one entry. The number on a lot says nothing to anybody."""
+    """Return the tie-breaks of one entry, without the number of a lot."""
     found = zip(tie_breaks, line.tie_breaks, strict=False)
     return [number_words(value) for name, value in found if name != LOT]

@@ -1,4 +1,4 @@
-"""Fields of the settings form that stock forms do not have: times of the event, names, points by place, an order."""
+"""Form fields for settings: times of the event, names, points by place, tie-breaks in order."""
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
@@ -32,7 +32,7 @@ class EventTimeInput(forms.DateTimeInput):
 
 
 class EventTimeField(forms.DateTimeField):
-    """A time on the event's own clock. The form sets the zone before it shows or reads anything."""
+    """A time in the event's zone, which the form sets before it shows or reads anything."""
 
     widget = EventTimeInput
     zone: ZoneInfo = ZoneInfo("UTC")
@@ -46,13 +46,13 @@ class EventTimeField(forms.DateTimeField):
         return found
 
     def has_changed(self, initial: Any, data: Any) -> bool:
-        """The form shows minutes; a start in mid-minute is not changed by saving it."""
+        """Compare by minutes, as shown: saving must not change a start in mid-minute."""
         shown = initial.replace(second=0, microsecond=0) if isinstance(initial, datetime) else initial
         return super().has_changed(shown, data)
 
 
 class RoundTimesField(forms.CharField):
-    """Times on the event's clock, one a line, in the order of the rounds."""
+    """Times in the event's zone, one a line, in the order of the rounds."""
 
     zone: ZoneInfo = ZoneInfo("UTC")
     widget = forms.Textarea(attrs={"rows": 3, "placeholder": "2026-11-20 19:00"})
@@ -81,10 +81,10 @@ class RoundTimesField(forms.CharField):
         return read.replace(tzinfo=self.zone)
 
     def run_validators(self, value: Any) -> None:
-        """Those of text do not fit a list."""
+        """Skip the validators of text, which do not fit a list."""
 
     def validate(self, value: Any) -> None:
-        """An empty list is as good as any."""
+        """Accept an empty list."""
 
 
 class PlayersField(forms.CharField):
@@ -105,10 +105,10 @@ class PlayersField(forms.CharField):
         return list(dict.fromkeys(player for player in found.values() if player is not None))
 
     def run_validators(self, value: Any) -> None:
-        """Those of text do not fit a list."""
+        """Skip the validators of text, which do not fit a list."""
 
     def validate(self, value: Any) -> None:
-        """An empty list is as good as any."""
+        """Accept an empty list."""
 
 
 class PointsByPlaceField(forms.CharField):
@@ -141,10 +141,10 @@ class PointsByPlaceField(forms.CharField):
         return found
 
     def run_validators(self, value: Any) -> None:
-        """Those of text do not fit a scale."""
+        """Skip the validators of text, which do not fit a scale."""
 
     def validate(self, value: Any) -> None:
-        """None stands for the usual scale."""
+        """Accept None, the default scale."""
 
 
 class PointsField(forms.CharField):
@@ -172,7 +172,7 @@ class OrderWidget(forms.MultiWidget):
         super().__init__([forms.Select(choices=TIE_BREAK_CHOICES) for _place in range(len(TIE_BREAK_CHOICES) - 1)])
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """Each select says to a screen reader which place it is for."""
+        """Label each select with its place, for screen readers."""
         context = super().get_context(name, value, attrs)
         for place, select in enumerate(context["widget"]["subwidgets"], start=1):
             select["attrs"]["aria-label"] = gettext("Tie-break %(place)s") % {"place": place}
@@ -183,7 +183,7 @@ class OrderWidget(forms.MultiWidget):
 
 
 class TieBreaksField(forms.MultiValueField):
-    """Tie-breaks in their order. Nothing chosen: those that are usual for the format."""
+    """Tie-breaks in their order. Nothing chosen: the format's defaults."""
 
     widget = OrderWidget
 

@@ -1,4 +1,4 @@
-"""The one form of a tournament's settings: to create an event, and to change what may still change."""
+"""The form of a tournament's settings, to create an event and to change what may still change."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,22 +28,22 @@ from tournaments.models.tournament import (
     NAME_LENGTH,
     Format,
 )
-from tournaments.services.creation import CHANGEABLE
+from tournaments.services.creation import CHANGEABLE_FIELDS
 
-# For how many entries a preview is shown where the places are not limited.
-EXPECTED_ENTRIES = 16
-MOST_ENTRIES = 4096
+# The number of entries in a preview where the places are not limited.
+DEFAULT_EXPECTED_ENTRIES = 16
+ENTRIES_LIMIT = 4096
 # Fields of the form that are not fields of the model, but part of `options` or `settings`.
-UNPLAYED = ("absent", "bye", "late")
+UNPLAYED_FIELDS = ("absent", "bye", "late")
 FORMAT_FIELDS = ("rounds", "groups", "advance", "table_advance", "small_final", "first_round", "points", "tie_breaks")
-FIRST_ROUNDS = [("", _("Across the field (usual)")), ("at-random", _("At random"))]
-# Who organises and who is invited changes at any time: no player has registered for that.
-ALWAYS_CHANGEABLE = ("organisers", "invited")
-TIMES = ("registration_opens_at", "registration_closes_at", "starts_at")
+FIRST_ROUND_CHOICES = [("", _("Across the field (usual)")), ("at-random", _("At random"))]
+# These may change at any time: players have not registered for them.
+ALWAYS_CHANGEABLE_FIELDS = ("organisers", "invited")
+TIME_FIELDS = ("registration_opens_at", "registration_closes_at", "starts_at")
 
 
 def mode_choices() -> list[tuple[str, Any]]:
-    """Every way to play every game, in one choice."""
+    """Return every mode of every game, in one choice."""
     several = len(GAMES) > 1
     found = []
     for game, engine in GAMES.items():
@@ -56,7 +56,7 @@ def mode_choices() -> list[tuple[str, Any]]:
 
 
 def option_fields() -> dict[str, tuple[str, str]]:
-    """The name of a form field for each option but the mode: by field, the game and the option."""
+    """Return the game and option of each form field for an option other than the mode."""
     return {
         f"option-{game}-{option}": (game, option)
         for game, engine in GAMES.items()
@@ -65,7 +65,7 @@ def option_fields() -> dict[str, tuple[str, str]]:
     }
 
 
-def whole(label: Any, least: int = 1, most: int = MOST_ENTRIES, **keywords: Any) -> forms.IntegerField:
+def whole(label: Any, least: int = 1, most: int = ENTRIES_LIMIT, **keywords: Any) -> forms.IntegerField:
     return forms.IntegerField(label=label, min_value=least, max_value=most, **keywords)
 
 
@@ -108,7 +108,7 @@ class SettingsForm(forms.Form):
     small_final = forms.BooleanField(
         label=_("Small final"), required=False, help_text=_("Eliminations: for those who just missed the final.")
     )
-    first_round = forms.ChoiceField(label=_("First round"), choices=FIRST_ROUNDS, required=False)
+    first_round = forms.ChoiceField(label=_("First round"), choices=FIRST_ROUND_CHOICES, required=False)
     points = PointsByPlaceField(
         label=_("Points by place"),
         required=False,
@@ -194,14 +194,14 @@ class SettingsForm(forms.Form):
         self.options_add()
         self.times_place()
         if tournament is not None and tournament.status != Tournament.Status.ANNOUNCED:
-            for name in set(self.fields) - {*CHANGEABLE, *ALWAYS_CHANGEABLE, "expected"}:
+            for name in set(self.fields) - {*CHANGEABLE_FIELDS, *ALWAYS_CHANGEABLE_FIELDS, "expected"}:
                 self.fields[name].disabled = True
         if tournament is not None and tournament.is_over:
             for field in self.fields.values():
                 field.disabled = True
 
     def options_add(self) -> None:
-        """A choice for each option that a game has beside its mode."""
+        """Add a choice for each option that a game has beside its mode."""
         several = len(GAMES) > 1
         for field, (game, option) in option_fields().items():
             prefix = f"{game_name(game)}: " if several else ""
@@ -209,14 +209,14 @@ class SettingsForm(forms.Form):
             self.fields[field] = forms.ChoiceField(label=f"{prefix}{option_label(game, option)}", choices=choices)
 
     def times_place(self) -> None:
-        """Put the clock of every time into the zone of the event."""
+        """Set the zone of every time field to the event's."""
         named = str(self.data.get("time_zone") or self.initial.get("time_zone") or "UTC")
         zone = ZoneInfo(named if named in available_timezones() else "UTC")
         for field in self.fields.values():
             if isinstance(field, EventTimeField | RoundTimesField):
                 field.zone = zone
 
-    # --- What it all means together ---
+    # --- Validating all of it ---
 
     def clean(self) -> dict[str, Any]:
         data: dict[str, Any] = super().clean() or {}
@@ -229,7 +229,7 @@ class SettingsForm(forms.Form):
         return data
 
     def settings_check(self, data: Mapping[str, Any]) -> None:
-        """A setting that the chosen format does not have is said to be one."""
+        """Refuse a setting that the chosen format does not have."""
         known = set[str]().union(*(names for _kind, _name, names in SETTINGS_BY_FORMAT[data["format"]]))
         for name in FORMAT_FIELDS:
             if data.get(name) and name not in known:
@@ -242,5 +242,5 @@ class SettingsForm(forms.Form):
 
     @property
     def entries_expected(self) -> int:
-        """For how many the preview is."""
-        return self.cleaned_data.get("expected") or self.cleaned_data.get("places") or EXPECTED_ENTRIES
+        """Return the number of entries for the preview."""
+        return self.cleaned_data.get("expected") or self.cleaned_data.get("places") or DEFAULT_EXPECTED_ENTRIES

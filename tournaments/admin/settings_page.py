@@ -1,4 +1,4 @@
-"""The page of an event's settings: a form, a preview of rounds and length, and the service that creates or changes."""
+"""The page of an event's settings: a form, a preview of rounds and length, and saving by the services."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -14,16 +14,16 @@ from django.utils.translation import gettext_lazy as lazy
 
 from players.refusals import Refusal
 from tournaments.admin.pages import changes_since, page_context, seen_state
+from tournaments.admin.requests import sender
 from tournaments.admin.settings_form import SettingsForm
 from tournaments.admin.settings_values import changed_fields, fields_of, initial_of
-from tournaments.admin.who import sender
 from tournaments.formats.refusals import FormatRefusal
 from tournaments.models import Tournament
 from tournaments.refusals import Stale
 from tournaments.selectors.estimates import Estimate, estimate_for
 from tournaments.selectors.roles import organises
 from tournaments.services.creation import tournament_change, tournament_create
-from tournaments.services.people import organisers_set
+from tournaments.services.organisers import organisers_set
 from tournaments.web.words.formats import length_words, stage_sentences
 
 FIELDSETS: tuple[tuple[Any, tuple[str, ...]], ...] = (
@@ -85,12 +85,12 @@ class Preview:
     rounds: int
     length: str
     minutes_a_round: int
-    # What each stage is, how many rounds it has, and who goes on.
+    # A description of each stage, its rounds, and who goes on.
     stages: list[str]
 
 
 def settings_page(admin: Any, request: HttpRequest, pk: int | None) -> HttpResponse:
-    """Create an event, or change one; only for whoever may."""
+    """Create an event, or change one, for those who may."""
     tournament = get_object_or_404(Tournament, pk=pk) if pk is not None else None
     if tournament is None and not admin.has_add_permission(request):
         raise PermissionDenied
@@ -123,7 +123,7 @@ class SettingsPage:
         return SettingsForm(data, tournament=self.tournament, initial=initial)
 
     def preview(self, form: SettingsForm) -> Preview | None:
-        """Rounds and length for the entries that are expected; what cannot be drawn is said in the form."""
+        """Estimate rounds and length for the expected entries; what cannot be drawn is an error of the form."""
         fields = fields_of(form.cleaned_data)
         try:
             estimate = estimate_for(
@@ -142,7 +142,7 @@ class SettingsPage:
         return preview_of(estimate)
 
     def saved(self, form: SettingsForm) -> HttpResponse:
-        """Carried out by the services; a refusal stands above the form, and nothing has changed."""
+        """Save by the services; a refusal is shown above the form, and nothing has changed."""
         try:
             tournament = self.created(form) if self.tournament is None else self.changed(form, self.tournament)
         except Stale as stale:
@@ -203,7 +203,7 @@ class SettingsPage:
 
 
 def fieldsets_of(form: SettingsForm) -> list[tuple[Any, list[Any]]]:
-    """The fields in groups; "option-" stands for those that the games have."""
+    """Return the fields in groups; "option-" stands for the games' options."""
     found = []
     for words, names in FIELDSETS:
         fields = [field for name in names for field in form if matches(field.name, name)]

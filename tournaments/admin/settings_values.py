@@ -1,14 +1,14 @@
-"""Between the settings form and the fields of a tournament."""
+"""Converts between the settings form and the fields of a tournament."""
 
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.admin.settings_form import FORMAT_FIELDS, UNPLAYED, SettingsForm, option_fields
+from tournaments.admin.settings_form import FORMAT_FIELDS, UNPLAYED_FIELDS, SettingsForm, option_fields
 from tournaments.formats.contests.plans import SETTINGS_BY_FORMAT
 from tournaments.models import Tournament
 
 # Fields of the form that are fields of the model as they are.
-SAME = (
+MODEL_FIELDS = (
     "name",
     "description",
     "prizes",
@@ -38,19 +38,19 @@ SAME = (
 
 
 def fields_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What the services take, from a form that is in order."""
+    """Return the services' arguments from a valid form."""
     game, _slash, mode = data["mode"].partition("/")
     own = {option: data[field] for field, (owner, option) in option_fields().items() if owner == game}
-    fields = {name: data[name] for name in SAME}
+    fields = {name: data[name] for name in MODEL_FIELDS}
     fields["fewest"] = fields["fewest"] or 0
     return {**fields, "game": game, "options": {"mode": mode, **own}, "settings": settings_of(data)}
 
 
 def changed_fields(form: SettingsForm, tournament: Tournament) -> dict[str, Any]:
-    """What the service takes of a form that changes an event: only what is different from what was shown."""
+    """Return those that differ from what was shown, to change an event."""
     fields, changed = fields_of(form.cleaned_data), set(form.changed_data)
     fields["fewest"] = max(fields["fewest"], tournament.mode.fewest)
-    if changed & {*FORMAT_FIELDS, *UNPLAYED}:
+    if changed & {*FORMAT_FIELDS, *UNPLAYED_FIELDS}:
         changed.add("settings")
     if changed & {"mode", *option_fields()}:
         changed |= {"game", "options"}
@@ -58,16 +58,16 @@ def changed_fields(form: SettingsForm, tournament: Tournament) -> dict[str, Any]
 
 
 def settings_of(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Those of the format that were set; the rest follows from the number of entries or is usual."""
+    """Return the format's settings that were filled in; the rest follows from the number of entries or is default."""
     settings = {name: data[name] for name in FORMAT_FIELDS if data.get(name)}
     if "unplayed" in set[str]().union(*(names for _kind, _name, names in SETTINGS_BY_FORMAT[data["format"]])):
-        unplayed = {name: data[name] for name in UNPLAYED if data.get(name)}
+        unplayed = {name: data[name] for name in UNPLAYED_FIELDS if data.get(name)}
         return settings | ({"unplayed": unplayed} if unplayed else {})
     return settings
 
 
 def initial_of(tournament: Tournament) -> dict[str, Any]:
-    """The form of a tournament as it stands."""
+    """Return the form's initial values for a tournament."""
     settings = tournament.settings
     options = {
         field: tournament.options.get(option)
@@ -75,7 +75,7 @@ def initial_of(tournament: Tournament) -> dict[str, Any]:
         if game == tournament.game
     }
     return {
-        **{name: getattr(tournament, name) for name in SAME},
+        **{name: getattr(tournament, name) for name in MODEL_FIELDS},
         **{name: settings.get(name) for name in FORMAT_FIELDS},
         **settings.get("unplayed", {}),
         **options,

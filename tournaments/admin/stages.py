@@ -12,7 +12,7 @@ from tournaments.models import Round, Stage, StageEntry
 
 
 class StageEntryInline(admin.TabularInline[StageEntry, Stage]):
-    """Who plays in a stage, and how they ended."""
+    """The entries of a stage, and how they ended."""
 
     model = StageEntry
     readonly_fields = ["entry", "group", "seed", "place", "goes_on"]
@@ -35,7 +35,7 @@ class StageEntryInline(admin.TabularInline[StageEntry, Stage]):
 
 @admin.register(Stage)
 class StageAdmin(EventAdmin):
-    """One format from its first round to its order."""
+    """Stages."""
 
     list_display = ["name", "tournament_link", "number", "kind", "status", "rounds_link"]
     list_filter = ["kind", "status"]

@@ -1,4 +1,4 @@
-"""Lists of tables, and a table's page with its acts."""
+"""Lists tables, and shows a table's page with its acts."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tournaments.models import Call, Slot, Table, TableMatch
 
 
 class SlotInline(admin.TabularInline[Slot, Table]):
-    """Who sits there, and how they ended."""
+    """The sides of a table, and how they ended."""
 
     model = Slot
     readonly_fields = ["seat", "entry_link", "comes_from", "place", "points", "no_show", "forfeited"]
@@ -54,7 +54,7 @@ class SlotInline(admin.TabularInline[Slot, Table]):
 
 @admin.register(Table)
 class TableAdmin(ActLinks, EventAdmin):
-    """Tables, who sits there, and what is played there."""
+    """Tables, their entries and matches."""
 
     tournament_path = "stage__tournament"
     list_display = ["number", "tournament_link", "stage_link", "round_number", "status", "who", "by", "match_cell"]

@@ -1,4 +1,4 @@
-"""The list of events, and the pages of each one: run, settings, acts."""
+"""The list of events, and the URLs of each one's pages: run, settings, acts."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ from games.web.names import tournament_mode_name
 from players.refusals import Refusal
 from tournaments.admin.act_page import act_page
 from tournaments.admin.events import EventAdmin, list_address, list_link, own_events, player_link
+from tournaments.admin.requests import sender
 from tournaments.admin.run_page import run_page
 from tournaments.admin.settings_page import settings_page
-from tournaments.admin.who import sender
 from tournaments.director.acts import Act
 from tournaments.due_words import problem_label
 from tournaments.models import Entry, LogLine, Tournament
@@ -27,7 +27,7 @@ from tournaments.services.removal import is_removable, tournament_remove
 
 
 class ActConverter(StringConverter):
-    """The name of an act in an address."""
+    """The name of an act in a URL."""
 
     regex = "|".join(Act)
 
@@ -36,7 +36,7 @@ register_converter(ActConverter, "act")
 
 
 class EventList(ChangeList):
-    """A row leads to the page from which the event is run."""
+    """Links each row to the page from which the event is run."""
 
     def url_for_result(self, result: Any) -> str:
         return reverse("admin:tournaments_run", args=[result.pk])
@@ -44,7 +44,7 @@ class EventList(ChangeList):
 
 @admin.register(Tournament)
 class TournamentAdmin(EventAdmin):
-    """Events. They are created, changed and run by services only."""
+    """Events. Only services create, change and run them."""
 
     list_display = ["name", "status", "attention_cell", "entries_cell", "starts_at", "format", "mode", "owner_cell"]
     list_filter = ["status", "format", "game", "rated", "paused", "listed", "rehearsal"]
@@ -132,13 +132,13 @@ class TournamentAdmin(EventAdmin):
         return settings_page(self, request, int(object_id))
 
     def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
-        """The log of the event is its history."""
+        """Show the event's log as its history."""
         return redirect(list_address(LogLine, tournament__id__exact=object_id))
 
     # --- Deleting ---
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
-        """What goes with an event, in numbers; the service deletes it."""
+        """Return what is deleted with an event, in numbers; the service deletes it."""
         events = list(objs)
         counts = {str(Entry._meta.verbose_name_plural): Entry.objects.filter(tournament__in=events).count()}
         counts[str(Tournament._meta.verbose_name_plural)] = len(events)

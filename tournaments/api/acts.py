@@ -1,4 +1,4 @@
-"""Acts of organisers: which are possible now, and the one door through which they are carried out."""
+"""API calls for organisers' acts: which are possible now, and carrying one out."""
 
 from django.http import HttpRequest
 from ninja import Router
@@ -20,7 +20,7 @@ router = Router(tags=["acts"])
 
 
 def acts_now(tournament: Tournament, player: Player) -> Acts:
-    """What somebody may do now: nothing, unless they run this tournament."""
+    """Return what a player may do now: nothing, unless they organise this tournament."""
     possible = allowed(situation_of(tournament)) if organises(tournament, player) else []
     items = [ActItem(act=act, needs=list(needs(act)), consequences=str(ACT_WORDS[act].says)) for act in possible]
     return Acts(state=tournament.state, items=items)

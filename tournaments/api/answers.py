@@ -1,4 +1,4 @@
-"""Refusals as programs get them: a status, a code, and a sentence in the language of the request."""
+"""Answers refusals to programs: a status, a code, and a sentence in the language of the request."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -15,7 +15,7 @@ from games.refusals import NotSeated, TableGone
 from players.refusals import GuestsCannot, NoSuchPlayer, Refusal
 from tournaments.refusals import TournamentRefusal
 
-# Refusals of the other apps: what they are here. The rest is a matter of "not now".
+# Statuses, codes and fields of other apps' refusals. All others answer 409 "not-now".
 STATUS_OF: dict[type[Refusal], int] = {GuestsCannot: 403, NotSeated: 403, NoSuchPlayer: 400}
 CODE_OF: dict[type[Refusal], str] = {TableGone: "not-now"}
 FIELD_OF: dict[type[Refusal], str] = {NoSuchPlayer: "player"}
@@ -56,7 +56,7 @@ class TooOften(TournamentRefusal):
 
 
 def refusal_answer(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Any refusal as an answer."""
+    """Return any refusal as a response."""
     status = status_of(refusal)
     body: dict[str, Any] = {"code": code_of(refusal), "message": str(refusal.message)}
     if status == 400:
@@ -87,7 +87,7 @@ def fields_of(refusal: Refusal) -> dict[str, str]:
 
 
 def handlers_add(api: NinjaAPI) -> None:
-    """Refusals, and what is no bug either: unknown addresses, and values in an address that make no sense."""
+    """Register handlers for refusals, unknown URLs, and invalid values in a URL."""
     answers: dict[type[Exception], Callable[[HttpRequest, Any], HttpResponse]] = {
         Refusal: refusal_answer,
         Http404: lambda request, error: refusal_answer(request, NotFound()),

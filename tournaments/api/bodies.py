@@ -1,4 +1,4 @@
-"""Reads what was sent, once it is known that the thing exists and that the caller may: 404 and 403 come before 400."""
+"""Reads request bodies after the checks of existence and permission: 404 and 403 come before 400."""
 
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ NULL_CHARACTER = b"\\u0000"
 
 
 def body_read(request: HttpRequest, kind: type[Body]) -> Body:
-    """The body as typed values. Keys that are not known are ignored; an empty body is one without any."""
+    """Return the body as typed values. Unknown keys are ignored; an empty body is an empty object."""
     raw = request.body or b"{}"
     if not is_json_object(raw):
         raise NotUnderstood({"body": _("It is not a JSON object.")})
@@ -29,7 +29,7 @@ def body_read(request: HttpRequest, kind: type[Body]) -> Body:
 
 
 def is_json_object(raw: bytes) -> bool:
-    """Stricter than the reader below: neither NaN nor half a character."""
+    """Return whether it is strict JSON: without NaN and lone surrogates, which the parser below accepts."""
     try:
         return isinstance(orjson.loads(raw), dict)
     except orjson.JSONDecodeError:
@@ -37,7 +37,7 @@ def is_json_object(raw: bytes) -> bool:
 
 
 def fields_of(error: pydantic.ValidationError) -> dict[str, str]:
-    """Which fields, and whether they are missing or cannot be so."""
+    """Return the invalid fields, and whether they are missing or invalid."""
     found: dict[str, str] = {}
     for one in error.errors(include_url=False, include_input=False):
         name = str(one["loc"][0]) if one["loc"] else "body"
@@ -46,6 +46,6 @@ def fields_of(error: pydantic.ValidationError) -> dict[str, str]:
 
 
 def described(kind: type[Schema], *, required: bool = True) -> dict[str, Any]:
-    """The body of a call for the OpenAPI document; it is read by `body_read`, later than ninja would."""
+    """Describe a call's body in the OpenAPI document; it is read by `body_read`, later than ninja would."""
     schema = kind.model_json_schema(mode="validation")
     return {"requestBody": {"required": required, "content": {"application/json": {"schema": schema}}}}

@@ -1,4 +1,4 @@
-"""Who calls: by a personal token in the header, or by a browser's session; checked before anything else."""
+"""Authenticates callers: by a personal token in the header, or by a browser's session; before anything else."""
 
 from dataclasses import dataclass
 from typing import ClassVar
@@ -42,7 +42,7 @@ class Caller:
 
 
 def caller_of(request: HttpRequest) -> Caller:
-    """Whoever shows a token is who it belongs to; a wrong one is refused, also where nobody has to show any.
+    """Return the player of the token or session. A wrong token is refused, even where none is required.
 
     A page can make a browser send the session's cookie, but not the header: so only sessions need the CSRF token.
     """
@@ -68,7 +68,7 @@ def player_by_token(request: HttpRequest, shown: str) -> Player:
 
 
 class Signed(HttpBearer):
-    """For calls that somebody makes. The player is `request.auth` then."""
+    """Authentication for calls that need a player, who is `request.auth` then."""
 
     openapi_description: ClassVar[str] = "A personal token, made on the page Tokens of one's account."
 
@@ -83,5 +83,5 @@ class Signed(HttpBearer):
         return player
 
     def authenticate(self, request: HttpRequest, token: str) -> None:
-        """Never asked: `__call__` above decides."""
+        """Not called: `__call__` above decides."""
         raise NotImplementedError

@@ -1,4 +1,4 @@
-"""The interface for programs, version 1: all its calls on one object, which writes the OpenAPI document."""
+"""The API, version 1: all its routers on one object, which writes the OpenAPI document."""
 
 from ninja import NinjaAPI
 

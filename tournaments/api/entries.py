@@ -1,4 +1,4 @@
-"""One's own entry: in, agreed to, checked in, and out again."""
+"""API calls for one's own entry: enter, agree, check in, leave."""
 
 from django.http import HttpRequest
 from django.utils.translation import gettext as _

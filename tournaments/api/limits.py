@@ -1,4 +1,4 @@
-"""How often a program may call: counted a minute, by player, and by address for those whom nobody knows."""
+"""Limits how often programs may call: counted a minute, by player, or by address without one."""
 
 import time
 from collections.abc import Callable
@@ -19,15 +19,17 @@ WINDOW_SECONDS = 60
 
 
 def seconds_to_wait(request: HttpRequest, player: Player | None, action: str) -> int:
-    """Count this call; 0 if it is within the limit, else when the next minute begins. While the bus is away nobody
-    counts, and every call is within it."""
+    """Count this call; return 0 within the limit, else the seconds until the next minute.
+
+    While the bus is away nothing is counted, and every call is within the limit.
+    """
     now = int(time.time())
     who = f"player:{player.pk}" if player else f"address:{get_adapter().get_client_ip(request)}"
     key = f"api-calls:{action}:{who}:{now // WINDOW_SECONDS}"
     try:
         cache.add(key, 0, 2 * WINDOW_SECONDS)
         within = cache.incr(key) <= settings.API_CALLS_PER_MINUTE[action]
-    except (RedisError, ValueError):  # ValueError: a bus that was started anew has lost the key in between
+    except (RedisError, ValueError):  # ValueError: a restarted bus has lost the key in between
         return 0
     return 0 if within else WINDOW_SECONDS - now % WINDOW_SECONDS
 
@@ -40,8 +42,8 @@ def read_limited(request: HttpRequest, player: Player | None) -> None:
 def write_limited(
     request: HttpRequest, player: Player, write: Callable[[], Answer], *, action: str = "write"
 ) -> Answer:
-    """Carry out what changes something. "Too often" is the last of all reasons: whatever else speaks against it is
-    found out, and nothing of it stays."""
+    """Carry out a change within the limit. "Too often" is the last of all refusals: others are found first, and nothing
+    is stored."""
     wait = seconds_to_wait(request, player, action)
     if not wait:
         return write()

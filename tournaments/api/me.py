@@ -1,4 +1,4 @@
-"""What a program asks about its own player: teams, tables, ratings."""
+"""API calls about one's own teams, tables and ratings."""
 
 from django.http import Http404, HttpRequest
 from django.urls import reverse
@@ -27,7 +27,7 @@ from tournaments.selectors.api_queries import tables_expected
 from tournaments.selectors.document import moment_text
 
 router = Router(tags=["me"])
-PER_PAGE = 50
+MATCHES_PER_PAGE = 50
 
 
 @router.get("/me", response={200: Me, 401: Refused, 429: Refused})
@@ -57,7 +57,7 @@ def table_of(request: HttpRequest, match: Match) -> TableItem:
 
 
 def socket_of(request: HttpRequest, match: Match) -> str:
-    """ws for http, wss for https."""
+    """Return the socket's URL: ws for http, wss for https."""
     address = request.build_absolute_uri(f"/ws/tables/{match.key}/")
     return "ws" + address.removeprefix("http")
 
@@ -88,10 +88,10 @@ def me_history(request: HttpRequest, pool: str, page: str = "1") -> History:
         raise Http404
     number = page_number(page)
     read_limited(request, player)
-    newest = standing.games - (number - 1) * PER_PAGE
-    tables = tables_numbered(standing, range(max(1, newest - PER_PAGE + 1), newest + 1)) if newest > 0 else {}
+    newest = standing.games - (number - 1) * MATCHES_PER_PAGE
+    tables = tables_numbered(standing, range(max(1, newest - MATCHES_PER_PAGE + 1), newest + 1)) if newest > 0 else {}
     changes = [change_of(table, player.pk) for table in reversed(tables.values())]
-    more = newest > PER_PAGE
+    more = newest > MATCHES_PER_PAGE
     return History(items=[history_item(change) for change in changes], next=next_page(request, number, more))
 
 

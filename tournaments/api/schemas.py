@@ -1,4 +1,4 @@
-"""What programs send and get, as types: the OpenAPI document is made of these."""
+"""The types of requests and responses, from which the OpenAPI document is made."""
 
 from collections.abc import Callable, Collection
 from typing import Annotated, Any
@@ -11,11 +11,11 @@ from games.models import Pace
 from tournaments.director.acts import Act
 from tournaments.models.tournament import DEFAULT_CHECK_IN_MINUTES, NAME_LENGTH, SMALL_TOURNAMENT_PLACES, Format
 
-# As the columns hold them.
-SMALL = 32_767
-NUMBER = 2**31 - 1
-Number = Annotated[int, Field(ge=0, le=NUMBER)]
-Small = Annotated[int, Field(ge=0, le=SMALL)]
+# The largest values of the columns.
+SMALL_INTEGER_LIMIT = 32_767
+INTEGER_LIMIT = 2**31 - 1
+Number = Annotated[int, Field(ge=0, le=INTEGER_LIMIT)]
+Small = Annotated[int, Field(ge=0, le=SMALL_INTEGER_LIMIT)]
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=NAME_LENGTH)]
 Text = Annotated[str, Field(max_length=4000)]
 
@@ -30,7 +30,7 @@ def one_of(values: Collection[str]) -> Callable[[str], str]:
 
 
 def choice(values: Collection[str]) -> Any:
-    """A text of a closed set, named in the OpenAPI document."""
+    """Return the type of a text out of a closed set, named in the OpenAPI document."""
     return Annotated[str, AfterValidator(one_of(values)), Field(json_schema_extra={"enum": list(values)})]
 
 

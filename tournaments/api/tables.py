@@ -1,4 +1,4 @@
-"""A program's own part of the chance at a table that has not begun."""
+"""API call for a player's own contribution to the deal of a table that has not begun."""
 
 from django.http import Http404, HttpRequest
 from ninja import Router

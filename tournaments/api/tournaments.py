@@ -1,4 +1,4 @@
-"""Lists of tournaments, the document of one, and a small one of one's own."""
+"""API calls for lists of tournaments, a tournament's document, and creating small ones."""
 
 from datetime import timedelta
 
@@ -17,20 +17,20 @@ from tournaments.api.limits import read_limited, write_limited
 from tournaments.api.paging import next_page, page_number, slice_of
 from tournaments.api.schemas import Created, NewTournament, Refused, RefusedFields, TournamentItem, Tournaments
 from tournaments.models import Tournament
-from tournaments.selectors.api_queries import STATUSES, tournaments_listed
+from tournaments.selectors.api_queries import STATUSES_OF_LIST, tournaments_listed
 from tournaments.selectors.document import moment_text
 from tournaments.selectors.roles import may_see
 from tournaments.services.creation import tournament_create
 from tournaments.web.documents import document_response
 
 router = Router(tags=["tournaments"])
-PER_PAGE = 50
-# A start further ahead is a slip of the pen.
-FURTHEST = timedelta(days=2 * 365)
+TOURNAMENTS_PER_PAGE = 50
+# A start further ahead is taken for a typing error.
+START_AHEAD_LIMIT = timedelta(days=2 * 365)
 
 
 def tournament_visible(slug: str, player: Player | None) -> Tournament:
-    """The tournament, if there is such a one that the caller may see."""
+    """Return the tournament if the caller may see it, else answer 404."""
     found = Tournament.objects.filter(slug=slug).first()
     if found is None or not may_see(found, player):
         raise Http404
@@ -42,10 +42,10 @@ def tournaments_list(request: HttpRequest, when: str = "", page: str = "1") -> T
     """Public tournaments: `open` for registration, `upcoming`, `running` or `past`; without `when`, all of them."""
     caller = caller_of(request)
     number = page_number(page)
-    if when and when not in STATUSES:
+    if when and when not in STATUSES_OF_LIST:
         raise NotUnderstood({"when": _("One of: upcoming, open, running, past.")})
     read_limited(request, caller.player)
-    rows, more = slice_of(tournaments_listed(when), number, PER_PAGE)
+    rows, more = slice_of(tournaments_listed(when), number, TOURNAMENTS_PER_PAGE)
     return Tournaments(items=[item_of(request, one) for one in rows], next=next_page(request, number, more))
 
 
@@ -86,16 +86,16 @@ def tournaments_create(request: HttpRequest) -> tuple[int, Created]:
 
 
 def options_usual(game: str) -> dict[str, str]:
-    """What a game is played by, where nothing is said."""
+    """Return the default options of a game."""
     engine = GAMES[game]
     first = {name: values[0] for name, values in engine.choices().items()}
     return first | {"mode": engine.tournament_modes()[0].name}
 
 
 def start_of(wanted: NewTournament) -> object:
-    """The start, which lies ahead and not in another age."""
+    """Return the start; refuse one in the past or too far ahead."""
     now = timezone.now()
-    if wanted.starts_at is not None and not now <= wanted.starts_at <= now + FURTHEST:
+    if wanted.starts_at is not None and not now <= wanted.starts_at <= now + START_AHEAD_LIMIT:
         raise NotUnderstood({"starts_at": _("It lies ahead, within two years.")})
     return wanted.starts_at
 

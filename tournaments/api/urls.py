@@ -1,4 +1,4 @@
-"""Addresses of the interface for programs, and JSON for whatever goes wrong on the way to a call."""
+"""URLs of the API, with JSON for errors before a call is reached."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -15,9 +15,9 @@ app_name = "api"
 View = Callable[..., HttpResponseBase]
 
 
-def answered(view: View) -> View:
-    """A call's answer: HEAD is GET without a body, a wrong method is refused in JSON, and what a token's owner gets is
-    kept by no cache."""
+def as_answer(view: View) -> View:
+    """Wrap a call: HEAD is GET without a body, a wrong method is refused in JSON, and answers to tokens are not
+    cached."""
 
     @csrf_exempt
     @wraps(view)
@@ -40,15 +40,15 @@ def answered(view: View) -> View:
 
 
 def without_body(response: HttpResponseBase) -> None:
-    """What GET would have sent, by its length only."""
+    """Remove the body, keeping its length in the header."""
     if isinstance(response, HttpResponse):
         response["Content-Length"] = str(len(response.content))
         response.content = b""
 
 
-def both(pattern: URLPattern) -> list[URLPattern]:
-    """A call at its address, with a slash at the end too."""
-    route, view = str(pattern.pattern), answered(pattern.callback)
+def with_and_without_slash(pattern: URLPattern) -> list[URLPattern]:
+    """Return a call's URL, with and without a slash at the end."""
+    route, view = str(pattern.pattern), as_answer(pattern.callback)
     return [path(route, view, name=pattern.name), path(f"{route.rstrip('/')}/", view)]
 
 
@@ -58,8 +58,8 @@ def nothing_here(request: HttpRequest) -> HttpResponse:
 
 
 patterns, _app, _namespace = api.urls
-# At the root there is nothing; the OpenAPI document takes its address from there.
+# The root answers 404; the OpenAPI document takes its URL from there.
 calls = [pattern for pattern in patterns if isinstance(pattern, URLPattern) and str(pattern.pattern)]
 urlpatterns: list[URLPattern] = [path("", nothing_here, name="api-root")]
-urlpatterns += [one for pattern in calls for one in both(pattern)]
+urlpatterns += [one for pattern in calls for one in with_and_without_slash(pattern)]
 urlpatterns.append(re_path(r"", nothing_here))

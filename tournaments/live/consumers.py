@@ -1,4 +1,4 @@
-"""Sockets of a tournament's page and of the lists: told which part has changed, they know no rules."""
+"""Consumers of a tournament's page and of the lists: they announce which part has changed."""
 
 from games.live.page_consumers import PageConsumer, PageState
 from games.live.threads import in_page_thread
@@ -10,7 +10,7 @@ read_list_version = in_page_thread(list_version)
 
 
 class TournamentConsumer(PageConsumer):
-    """Tells one open page which part of its tournament has changed; htmx then fetches that part."""
+    """Announces to an open page which part of its tournament has changed; htmx then fetches that part."""
 
     async def enter(self) -> PageState | None:
         slug = self.scope["url_route"]["kwargs"]["slug"]
@@ -19,7 +19,7 @@ class TournamentConsumer(PageConsumer):
 
 
 class TournamentListConsumer(PageConsumer):
-    """Tells the page of all tournaments that one of them has come, opened or begun."""
+    """Announces to the lists that a tournament was created, opened or begun."""
 
     async def enter(self) -> PageState | None:
         return PageState(LIST_GROUP, await read_list_version())

@@ -23,7 +23,7 @@ ENTRY_STATUSES: dict[Act, tuple[str, ...]] = {
     Act.REINSTATE: (DROPPED, DISQUALIFIED),
     Act.SUBSTITUTE: (IN, WAITING),
 }
-SITS_OUT = {Act.SIT_OUT: False, Act.RETURN: True}
+SITS_OUT_BEFORE_ACT = {Act.SIT_OUT: False, Act.RETURN: True}
 # By act: the statuses of the tables that it can be about.
 TABLE_STATUSES: dict[Act, tuple[str, ...]] = {
     Act.ENTER_RESULT: (READY, PLAYING, CALLED_OFF),
@@ -44,7 +44,9 @@ def is_about_table(act: Act) -> bool:
 
 def entry_qualifies(entry: Entry, act: Act) -> bool:
     """Return whether an act can be about this entry; the director decides whether it is allowed at all."""
-    return entry.status in ENTRY_STATUSES.get(act, ()) and SITS_OUT.get(act, entry.sits_out) == entry.sits_out
+    return (
+        entry.status in ENTRY_STATUSES.get(act, ()) and SITS_OUT_BEFORE_ACT.get(act, entry.sits_out) == entry.sits_out
+    )
 
 
 def acts_about_entry(entry: Entry, allowed: Iterable[Act], own: OwnTables) -> list[Act]:

@@ -25,7 +25,7 @@ class When(models.TextChoices):
     PAST = "past", _("Past")
 
 
-STATUSES: dict[str, tuple[Status, ...]] = {
+STATUSES_OF_LIST: dict[str, tuple[Status, ...]] = {
     When.OPEN: (Status.REGISTRATION, Status.CHECK_IN),
     When.UPCOMING: (Status.ANNOUNCED, Status.CLOSED),
     When.RUNNING: (Status.RUNNING,),
@@ -58,7 +58,7 @@ def with_counts(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 def tournaments_listed(when: str, filters: Filters = Filters()) -> QuerySet[Tournament]:  # noqa: B008  (immutable)
     """Return one of the lists. Rehearsals and unlisted tournaments are in none."""
-    found = Tournament.objects.filter(listed=True, rehearsal=False, status__in=STATUSES[when])
+    found = Tournament.objects.filter(listed=True, rehearsal=False, status__in=STATUSES_OF_LIST[when])
     if filters.game:
         found = found.filter(game=filters.game, options__mode=filters.mode)
     if filters.format in Format.values:
@@ -81,7 +81,7 @@ def tournaments_of_player(player: Player) -> list[Tournament]:
         player=player, active=True, entry__status__in=[Entry.Status.INVITED, Entry.Status.WAITING, Entry.Status.IN]
     )
     mine = Q(pk__in=active.values("tournament")) | Q(owner=player)
-    found = Tournament.objects.filter(mine, rehearsal=False).exclude(status__in=STATUSES[When.PAST])
+    found = Tournament.objects.filter(mine, rehearsal=False).exclude(status__in=STATUSES_OF_LIST[When.PAST])
     return list(with_counts(found).order_by(F("starts_at").asc(nulls_last=True), "pk"))
 
 

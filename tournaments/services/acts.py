@@ -1,4 +1,4 @@
-"""The one door for acts of organisers: from the admin, a page of the owner's, and programs alike."""
+"""Carries out acts of organisers, for the admin, the site and programs alike."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -27,8 +27,8 @@ REASON_LENGTH = 500
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
-    """An act that somebody wants carried out: what, by whom, on what they have seen, and why."""
+class ActRequest:
+    """An act to carry out: what, by whom, on which state they have seen, and why."""
 
     act: Act
     tournament_id: int
@@ -45,7 +45,7 @@ class Order:
     text: str = ""
 
 
-Handler = Callable[[Order], None]
+Handler = Callable[[ActRequest], None]
 HANDLERS: dict[Act, Handler] = {}
 
 
@@ -60,23 +60,22 @@ def handles(act: Act) -> Callable[[Handler], Handler]:
 
 
 def act_carry_out(*, tournament: Tournament, act: Act, by: Player, state: int, facts: Mapping[str, Any]) -> None:
-    """Carry out an act, if its author may, what it is about is there, nobody has decided anything since, and it is
-    possible now: refusals are decided in this order, which programs know.
+    """Carry out an act; refuse it in this fixed order: not an organiser, bad subject, stale, not allowed now.
 
     The check here gives a clear answer; the handler compares `state` once more under the lock.
     """
     if not organises(tournament, by):
         raise NotAllowed
-    order = order_of(tournament, act, by, state, facts)
+    request = act_request_read(tournament, act, by, state, facts)
     if state != tournament.state:
         raise Stale
     if act not in allowed(situation_of(tournament)):
         raise NotNow
-    HANDLERS[act](order)
+    HANDLERS[act](request)
 
 
-def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Mapping[str, Any]) -> Order:
-    """Find what an act is about; what it needs and nobody has said is asked for."""
+def act_request_read(tournament: Tournament, act: Act, by: Player, state: int, facts: Mapping[str, Any]) -> ActRequest:
+    """Read what an act is about; refuse if something that it needs is missing."""
     wanted = needs(act)
     table = table_named(tournament, facts) if "table" in wanted else None
     entry, other = (entry_named(tournament, facts.get(name)) if name in wanted else None for name in ("entry", "other"))
@@ -98,7 +97,7 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
     places = tuple(tuple(group) for group in facts.get("places") or ())
     if "places" in wanted and table is not None:
         places_check(table, places)
-    return Order(
+    return ActRequest(
         act=act,
         tournament_id=tournament.pk,
         by=by,
@@ -115,12 +114,12 @@ def order_of(tournament: Tournament, act: Act, by: Player, state: int, facts: Ma
 
 
 def entry_named(tournament: Tournament, number: Any) -> Entry | None:
-    """An entry by its public number."""
+    """Return an entry by its public number."""
     return tournament.entries.filter(number=number).first() if type(number) is int else None
 
 
 def own_check(tournament: Tournament, by: Player, table: Table | None, entries: Sequence[Entry | None]) -> None:
-    """Refuse an act about an own table or entry, or about somebody at an own table that is undecided."""
+    """Refuse an act about an own table or entry, or about an entry at an own table that is undecided."""
     if table is None and not any(entries):
         return
     own = own_tables(tournament, by)
@@ -129,7 +128,7 @@ def own_check(tournament: Tournament, by: Player, table: Table | None, entries: 
 
 
 def places_check(table: Table, places: Sequence[Sequence[int]]) -> None:
-    """A result names everyone at the table exactly once."""
+    """Refuse a result that does not name everyone at the table exactly once."""
     seated = table.slots.filter(entry__isnull=False).values_list("entry__number", flat=True)
     named = [number for group in places for number in group]
     if not all(places) or sorted(named) != sorted(seated):
@@ -137,7 +136,7 @@ def places_check(table: Table, places: Sequence[Sequence[int]]) -> None:
 
 
 def table_named(tournament: Tournament, facts: Mapping[str, Any]) -> Table:
-    """A table by its number: of the stage and the round that are named, else of the newest in which there is one."""
+    """Return a table by its number: of the stage and round named, else of the newest that has it."""
     number = facts.get("table")
     if type(number) is not int:
         raise NoSuchTable
@@ -154,11 +153,11 @@ def table_named(tournament: Tournament, facts: Mapping[str, Any]) -> Table:
 
 
 def plays_at(table: Table, player: Player) -> bool:
-    """Whether somebody plays for an entry at a table now."""
+    """Return whether a player plays for an entry at a table now."""
     return table.slots.filter(entry__players__player=player, entry__players__replaced=False).exists()
 
 
 # Importing them registers their handlers.
 from tournaments.services import course, membership, pairings, rulings  # noqa: E402
 
-__all__ = ["Order", "act_carry_out", "course", "handles", "membership", "pairings", "rulings"]
+__all__ = ["ActRequest", "act_carry_out", "course", "handles", "membership", "pairings", "rulings"]

@@ -1,4 +1,4 @@
-"""Folds results and departures over a bracket, and writes what its tables have become."""
+"""Folds results and departures over a bracket, and stores what its tables have become."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ from tournaments.models import Entry, Round, Slot, Stage, Table
 from tournaments.selectors.contests import contest_of, tables_with_slots
 
 Status = Table.Status
-# What the formats decide without play.
-WITHOUT_PLAY = (Status.WALKOVER, Status.REST)
-# How somebody ended at a table, and how it stands before anything was played.
-ENDED = ("place", "points", "side", "no_show", "forfeited")
-NOT_ENDED = (None, None, None, False, False)
-# A statement of bulk_update has a branch for each row and field, and grows with the square of its rows.
+# Statuses of tables that the formats decide without play.
+STATUSES_WITHOUT_PLAY = (Status.WALKOVER, Status.REST)
+# The fields of a slot that hold its result, and their values before anything was played.
+RESULT_FIELDS = ("place", "points", "side", "no_show", "forfeited")
+EMPTY_RESULT = (None, None, None, False, False)
+# bulk_update writes a branch for each row and field: its cost grows with the square of the rows.
 ROWS_PER_UPDATE = 100
 
 
 def bracket_update(stage: Stage) -> None:
-    """Bring every table of a bracket up to date. The tournament is held; only rows that change are written."""
+    """Bring every table of a bracket up to date; only rows that change are written. The tournament is locked."""
     states = {one.number: one for one in resolve(contest_of(stage))}
     entries = {EntryId(one.entry.number): one.entry for one in stage.entries.select_related("entry")}
     tables = list(tables_with_slots(Table.objects.filter(stage=stage).select_related("match")))
@@ -39,57 +39,57 @@ def bracket_update(stage: Stage) -> None:
 
 
 def table_values(table: Table) -> tuple[object, ...]:
-    """All that an update may change."""
+    """Return all fields that an update may change."""
     slots = [(s.entry_id, s.place, s.points, s.side, s.no_show, s.forfeited) for s in table.slots.all()]
     return table.status, table.by, table.match_id, table.starts_at, *slots
 
 
 def slots_seat(table: Table, state: TableNow, entries: dict[EntryId, Entry]) -> list[Slot]:
-    """Put everyone where they belong; say which slots that changes. How somebody ended here goes with them."""
-    ended = {slot.entry_id: [getattr(slot, name) for name in ENDED] for slot in table.slots.all()}
+    """Put everyone in their slots, with their results; return the slots that change."""
+    ended = {slot.entry_id: [getattr(slot, name) for name in RESULT_FIELDS] for slot in table.slots.all()}
     changed = []
     for slot, number in zip(table.slots.all(), state.entries, strict=True):
         entry = None if number is None else entries[number]
         if slot.entry_id != (entry.pk if entry else None):
             slot.entry = entry
-            for name, value in zip(ENDED, ended.get(slot.entry_id, NOT_ENDED), strict=True):
+            for name, value in zip(RESULT_FIELDS, ended.get(slot.entry_id, EMPTY_RESULT), strict=True):
                 setattr(slot, name, value)
             changed.append(slot)
     return changed
 
 
 def table_settle(table: Table, state: TableNow, *, seats_changed: bool) -> None:
-    """The status of a table; a match between people who no longer belong there is called off."""
+    """Set the status of a table; call off a match between entries that no longer belong there."""
     is_open = table.match_id is not None and not table.is_decided
     if is_open and not seats_changed:
         return  # it is being played, and will tell
     if state.status == Status.FINISHED:
         return
-    stays_off = table.status == Status.CALLED_OFF and state.status not in WITHOUT_PLAY
+    stays_off = table.status == Status.CALLED_OFF and state.status not in STATUSES_WITHOUT_PLAY
     if stays_off and not seats_changed and not state.is_stale:
         return  # by an organiser, who says what becomes of it
     if is_open:
-        match_leave(table)
+        match_call_off(table)
     if state.is_stale or table.status != state.status or seats_changed:
         table_reset(table)
     table.status = state.status
-    if state.status in WITHOUT_PLAY:
+    if state.status in STATUSES_WITHOUT_PLAY:
         table.by = Table.By.WALKOVER
         order_write(table, state.order)
 
 
-def match_leave(table: Table) -> None:
-    """Call off what is being played at a table. The match stays among those of the table."""
+def match_call_off(table: Table) -> None:
+    """Call off a table's match. It stays among the table's matches."""
     if table.match_id is not None:
         matches_call_off(match_ids=[table.match_id])
     table.match = None
 
 
 def table_reset(table: Table) -> None:
-    """As if nothing had been played there yet."""
+    """Reset a table to the state before anything was played there."""
     table.match, table.by, table.starts_at = None, "", None
     for slot in table.slots.all():
-        for name, value in zip(ENDED, NOT_ENDED, strict=True):
+        for name, value in zip(RESULT_FIELDS, EMPTY_RESULT, strict=True):
             setattr(slot, name, value)
 
 
@@ -100,7 +100,7 @@ def order_write(table: Table, order: Sequence[EntryId]) -> None:
 
 
 def slots_write(moved: list[Slot], tables: Sequence[Table]) -> None:
-    """Write the sides of these tables. Whoever moves leaves the old place first: nobody sits twice at a table."""
+    """Write the sides of these tables. Old seats are emptied first: no entry may sit twice at a table."""
     Slot.objects.filter(pk__in=[slot.pk for slot in moved]).update(entry=None)
     everyone = [slot for table in tables for slot in table.slots.all()]
     fields = ["entry", "place", "points", "side", "no_show", "forfeited"]
@@ -108,7 +108,7 @@ def slots_write(moved: list[Slot], tables: Sequence[Table]) -> None:
 
 
 def rounds_update(stage: Stage, tables: Sequence[Table]) -> None:
-    """A round of a bracket is over when all its tables are decided, and is played once one of them is."""
+    """Update the rounds' statuses: finished once all tables are decided, playing once one of them is."""
     for one in stage.rounds.exclude(status__in=[Round.Status.DRAFT, Round.Status.PLANNED]):
         own = [table for table in tables if table.round_id == one.pk]
         status = status_of_round(own)

@@ -1,4 +1,4 @@
-"""Calls for the organiser: made by those who sit at a table, settled by whoever runs the event."""
+"""Makes and settles calls for the organiser."""
 
 from collections.abc import Iterable
 
@@ -19,9 +19,9 @@ CALL_TEXT_LENGTH = 300
 
 @transaction.atomic
 def call_make(*, table: Table, by: Player, text: str = "") -> Call:
-    """Ask for the organiser; whoever has an open call at the table already gets that one.
+    """Call the organiser to a table; a player with an open call there gets that one.
 
-    The lock on the tournament makes two clicks come one after the other.
+    The lock on the tournament orders two clicks one after the other.
     """
     tournament = tournament_lock(table.stage.tournament_id)
     if tournament.is_over:
@@ -41,8 +41,10 @@ def call_make(*, table: Table, by: Player, text: str = "") -> Call:
 
 @transaction.atomic
 def calls_settle(*, calls: Iterable[Call], by: Player) -> int:
-    """Mark calls as settled, and say so in the log; returns how many were open. Refused as a whole if one is of an
-    event that somebody does not run."""
+    """Mark calls as settled, and log it; return how many were open.
+
+    All are refused if one is of an event that the player does not run.
+    """
     chosen = Call.objects.filter(pk__in=[call.pk for call in calls], settled_at=None)
     settled = 0
     for tournament_id in sorted(set(chosen.order_by().values_list("table__stage__tournament_id", flat=True))):

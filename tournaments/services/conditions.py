@@ -1,4 +1,4 @@
-"""Who may enter: registration is open, the organiser's conditions are met, and nobody is in two places at once."""
+"""Checks who may enter: registration is open, the conditions are met, and nobody plays two events at the same hour."""
 
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -27,12 +27,12 @@ from tournaments.refusals import (
 from tournaments.selectors.entries import pool_of, ratings_of_players
 from tournaments.selectors.situations import situation_of
 
-# Two events whose starts are nearer than this are at the same hour.
-SAME_HOUR = timedelta(hours=1)
+# Events that start closer together are at the same hour.
+STARTS_DISTANCE_MINIMUM = timedelta(hours=1)
 
 
 def registration_check(tournament: Tournament) -> None:
-    """Registration is open; stays open during check-in unless it was closed; and late entry where it is allowed."""
+    """Refuse unless registration is open, check-in is open and registration not closed, or late entry is allowed."""
     now, status = timezone.now(), tournament.status
     if status == Tournament.Status.REGISTRATION:
         return
@@ -45,19 +45,19 @@ def registration_check(tournament: Tournament) -> None:
 
 
 def addition_check(tournament: Tournament) -> None:
-    """An organiser could still add somebody: before the start, and in a Swiss as first stage while rounds are left."""
+    """Refuse unless an organiser could still add an entry: before the start, or in a Swiss while rounds are left."""
     if Act.ADD_ENTRY not in allowed(situation_of(tournament)):
         raise RegistrationClosed
 
 
 def late_entry_possible(tournament: Tournament) -> bool:
-    """Rounds are paired one after another, and the last one for newcomers has not been paired."""
+    """Return whether the first stage is a running Swiss, and its last round for newcomers has not been paired."""
     stage = tournament.stages.filter(number=1, kind=Stage.Kind.SWISS, status=Stage.Status.RUNNING).first()
     return stage is not None and stage.rounds.count() < tournament.late_entry_rounds
 
 
 def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Player]:
-    """Who would play: the player, or everyone in the team."""
+    """Return who would play: the player, or everyone in the team."""
     if not tournament.is_for_teams:
         if team is not None:
             raise SoloOnly
@@ -71,13 +71,13 @@ def entrants(tournament: Tournament, by: Player, team: Team | None) -> list[Play
 
 
 def team_check(tournament: Tournament, players: Sequence[Player]) -> None:
-    """As many enter as one side of a table has."""
+    """Refuse a team with fewer players than a side has."""
     if len(players) < tournament.mode.players_per_side:
         raise TeamNotFull
 
 
 def conditions_check(tournament: Tournament, players: Sequence[Player], *, code: str, invited: bool) -> None:
-    """Everyone of the entry meets the conditions that the organiser has set."""
+    """Refuse unless everyone of the entry meets the organiser's conditions."""
     account_check(tournament, players)
     if tournament.code and code.strip().casefold() != tournament.code.strip().casefold():
         raise WrongCode
@@ -85,26 +85,26 @@ def conditions_check(tournament: Tournament, players: Sequence[Player], *, code:
         known = tournament.invited.filter(player__in=players).count()
         if known < len(players) and tournament.owner not in players:
             raise InvitationNeeded
-    strength_check(tournament, players)
+    ratings_check(tournament, players)
 
 
 def account_check(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Ratings are kept of accounts only."""
+    """Refuse guests in rated tournaments: only accounts have ratings."""
     if tournament.rated and any(player.is_guest for player in players):
         raise AccountNeeded
 
 
-def strength_check(tournament: Tournament, players: Sequence[Player]) -> None:
+def ratings_check(tournament: Tournament, players: Sequence[Player]) -> None:
     limits = (tournament.rating_least, tournament.rating_most, tournament.games_least)
     if limits == (None, None, None):
         return
     standings = ratings_of_players(pool_of(tournament), [player.pk for player in players])
     for player in players:
-        standing_check(tournament, standings.get(player.pk))
+        rating_check(tournament, standings.get(player.pk))
 
 
-def standing_check(tournament: Tournament, standing: Standing | None) -> None:
-    """Whoever has no rating is outside of any range."""
+def rating_check(tournament: Tournament, standing: Standing | None) -> None:
+    """Refuse a player outside the range of ratings or games; one without a rating is outside of any range."""
     games = standing.games if standing else 0
     if tournament.games_least is not None and games < tournament.games_least:
         raise TooFewGames
@@ -116,26 +116,28 @@ def standing_check(tournament: Tournament, standing: Standing | None) -> None:
 
 
 def players_lock(players: Sequence[Player]) -> None:
-    """Hold these players, so that of two tabs that enter them in two events the second sees what the first has done.
-    Refused if one of them has deleted the account meanwhile, or was banned."""
+    """Lock these players, so that entering two events at once happens one after the other.
+
+    Refused if one of them has deleted the account meanwhile, or was banned.
+    """
     held = players_hold([player.pk for player in players])
     if not all(held.get(player.pk) for player in players):
         raise AccountClosed
 
 
 def players_hold(player_ids: Iterable[int]) -> dict[int, bool]:
-    """Hold players in the order of their keys until the transaction ends, and say by key who of them is active."""
+    """Lock players in the order of their keys, and return by key whether each is active."""
     held = Player.objects.select_for_update(no_key=True).filter(pk__in=player_ids).order_by("pk")
     return dict(held.values_list("pk", "is_active"))
 
 
 def same_hour_check(tournament: Tournament, players: Sequence[Player]) -> None:
-    """Nobody takes part in two events at the same hour."""
+    """Refuse players who take part in another event at the same hour."""
     if tournament.starts_at is None:
         return
     near = Q(
-        entry__tournament__starts_at__gt=tournament.starts_at - SAME_HOUR,
-        entry__tournament__starts_at__lt=tournament.starts_at + SAME_HOUR,
+        entry__tournament__starts_at__gt=tournament.starts_at - STARTS_DISTANCE_MINIMUM,
+        entry__tournament__starts_at__lt=tournament.starts_at + STARTS_DISTANCE_MINIMUM,
     )
     others = EntryPlayer.objects.filter(near, player__in=players, active=True).exclude(tournament=tournament)
     over = [Tournament.Status.FINISHED, Tournament.Status.CANCELLED]

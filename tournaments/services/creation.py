@@ -1,4 +1,4 @@
-"""Creating a tournament and changing its settings: by an organiser in the admin, or anyone for a private evening."""
+"""Creates tournaments and changes their settings, for organisers in the admin and players on the site."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -27,14 +27,14 @@ from tournaments.services.phases import players_of_entries
 from tournaments.services.stages import stages_write
 
 Status = Tournament.Status
-TOURNAMENTS_PER_PLAYER = 5
-# Whoever loses so many races for an address has to press the button again.
-ADDRESS_ATTEMPTS = 5
-SECRET_SLUG_SIGNS = ascii_lowercase + digits
-# Pages of their own stand at these addresses.
+TOURNAMENTS_PER_PLAYER_LIMIT = 5
+# Tries for an address that others take at the same moment.
+SLUG_ATTEMPTS_LIMIT = 5
+SECRET_SLUG_ALPHABET = ascii_lowercase + digits
+# Addresses of other pages.
 RESERVED_SLUGS = {"new", "tables"}
-# What may still change once registration has opened; the rest says what one has registered for.
-CHANGEABLE = (
+# May change once registration has opened; the rest is what players have registered for.
+CHANGEABLE_FIELDS = (
     "name",
     "description",
     "prizes",
@@ -55,8 +55,7 @@ CHANGEABLE = (
 
 @transaction.atomic
 def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tournament:
-    """Create a tournament. A small one of a player's own is open for registration at once, and has 64 places unless
-    fewer are wanted."""
+    """Create a tournament. A player's small one opens registration at once, and has at most 64 places."""
     if by.is_guest:
         raise GuestsCannot
     if small:
@@ -71,7 +70,7 @@ def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tour
     opens_at = tournament.registration_opens_at
     if small or (opens_at is not None and opens_at <= now):
         tournament.status = Status.REGISTRATION
-    address_take(tournament)
+    slug_save(tournament)
     stages_write(tournament)
     tournament_changed(tournament, status=tournament.status)
     log_act(tournament, "create", by=by)
@@ -79,15 +78,15 @@ def tournament_create(*, by: Player, small: bool = False, **fields: Any) -> Tour
 
 
 def tournaments_count_check(player: Player) -> None:
-    """Nobody has very many of their own under way. The lock on the player makes two tabs count one after the other."""
+    """Refuse more than a few unfinished tournaments a player. The lock on the player orders two tabs."""
     Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     over = [Status.FINISHED, Status.CANCELLED]
-    if Tournament.objects.filter(owner=player).exclude(status__in=over).count() >= TOURNAMENTS_PER_PLAYER:
+    if Tournament.objects.filter(owner=player).exclude(status__in=over).count() >= TOURNAMENTS_PER_PLAYER_LIMIT:
         raise TooManyTournaments
 
 
 def settings_check(tournament: Tournament) -> None:
-    """The game has these options, and the format these settings."""
+    """Refuse options that the game, and settings that the format does not have."""
     try:
         options_check(tournament)
     except (UnknownOptions, KeyError, StopIteration) as error:
@@ -100,7 +99,7 @@ def settings_check(tournament: Tournament) -> None:
 
 
 def options_check(tournament: Tournament) -> None:
-    """The game has these options, at every size of table that may come."""
+    """Refuse options that the game does not have at every size of table that may come."""
     mode = tournament.mode
     known = tournament.engine.choices()
     if set(tournament.options) != set(known):
@@ -111,9 +110,9 @@ def options_check(tournament: Tournament) -> None:
             raise UnknownOptions(f"no such options: {table}")
 
 
-def address_take(tournament: Tournament) -> None:
-    """Save a new tournament; of two who give the same name at once, the second gets the next number."""
-    for _ in range(ADDRESS_ATTEMPTS):
+def slug_save(tournament: Tournament) -> None:
+    """Save a new tournament; of two with the same name at once, the second gets the next number."""
+    for _ in range(SLUG_ATTEMPTS_LIMIT):
         tournament.slug = slug_for(tournament.name) if tournament.listed else slug_secret(tournament.name)
         with suppress(IntegrityError), transaction.atomic():
             tournament.save()
@@ -122,13 +121,13 @@ def address_take(tournament: Tournament) -> None:
 
 
 def slug_secret(name: str) -> str:
-    """The address of an event that is found by its link only: the name, and letters that nobody guesses."""
+    """Return the address of an unlisted tournament: the name, and random letters."""
     wanted = slugify(name)[: SLUG_LENGTH - SECRET_SLUG_LENGTH - 1].strip("-") or "tournament"
-    return f"{wanted}-{get_random_string(SECRET_SLUG_LENGTH, SECRET_SLUG_SIGNS)}"
+    return f"{wanted}-{get_random_string(SECRET_SLUG_LENGTH, SECRET_SLUG_ALPHABET)}"
 
 
 def slug_for(name: str) -> str:
-    """The address: the name, and a number if it is taken."""
+    """Return the address: the name, and a number if it is taken."""
     wanted = slugify(name)[: SLUG_LENGTH - 6].strip("-") or "tournament"
     taken = RESERVED_SLUGS | set(Tournament.objects.filter(slug__startswith=wanted).values_list("slug", flat=True))
     free = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, len(taken) + 2))
@@ -137,7 +136,7 @@ def slug_for(name: str) -> str:
 
 @transaction.atomic
 def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Mapping[str, Any]) -> list[str]:
-    """Change settings; those who are in are told what has changed. Returns the names of what did.
+    """Change settings, notify those who are in, and return the names of the changed fields.
 
     Before registration has opened everything may change, afterwards what does not alter what one has registered for.
     """
@@ -147,7 +146,7 @@ def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Map
     if tournament.is_over:
         raise NotNow
     changed = {name: value for name, value in fields.items() if getattr(tournament, name) != value}
-    if tournament.status != Status.ANNOUNCED and set(changed) - set(CHANGEABLE):
+    if tournament.status != Status.ANNOUNCED and set(changed) - set(CHANGEABLE_FIELDS):
         raise NotNow
     before = {name: str(getattr(tournament, name)) for name in changed}
     for name, value in changed.items():
@@ -166,6 +165,6 @@ def tournament_change(*, tournament_id: int, by: Player, state: int, fields: Map
 
 
 def changes_tell(tournament: Tournament, names: list[str]) -> None:
-    """Who is in hears which settings are new."""
+    """Notify those who are in of the changed settings."""
     told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]), asked_too=True)
     notify(told, tournament, Notice.Kind.CHANGED, "settings", fields=names)

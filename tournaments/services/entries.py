@@ -1,4 +1,4 @@
-"""Entering, agreeing, withdrawing, checking in: what a player does before the start."""
+"""Acts of players before the start: enter, agree, withdraw, check in."""
 
 from collections.abc import Sequence
 
@@ -30,9 +30,9 @@ from tournaments.services.locks import ENTRIES, HEAD, MINE, log_act, tournament_
 from tournaments.services.notices import notify
 
 Status = Entry.Status
-# Whoever enters once more is told how they stand. Who has left is not.
-STANDING = (Status.IN, Status.WAITING, Status.INVITED)
-PARTS = (HEAD, ENTRIES, MINE)
+# Entering again with one of these returns the current entry.
+CURRENT_STATUSES = (Status.IN, Status.WAITING, Status.INVITED)
+CHANGED_PARTS = (HEAD, ENTRIES, MINE)
 
 
 # --- Entering ---
@@ -42,17 +42,17 @@ PARTS = (HEAD, ENTRIES, MINE)
 def entry_register(
     *, tournament_id: int, by: Player, team: Team | None = None, code: str = "", invited: bool = False
 ) -> tuple[Entry, bool]:
-    """Enter alone or with a team; whoever is in already gets the entry that stands. Says whether it is new.
+    """Enter alone or with a team; a player who is in already gets the current entry. Return it and whether it is new.
 
     The lock on the tournament decides who gets the last place.
     """
     tournament = tournament_lock(tournament_id)
     standing = entry_of(tournament, by)
     is_in = standing is not None and standing.status not in (Status.WITHDRAWN, Status.ABSENT)
-    if standing is not None and standing.status in STANDING and standing.team_id == (team.pk if team else None):
+    if standing is not None and standing.status in CURRENT_STATUSES and standing.team_id == (team.pk if team else None):
         return standing, False
-    # Who may not is told so first, also by themselves where two would enter; then what speaks against it now, in the
-    # order that programs know. Of two the partner may be the one who brings the other in.
+    # The API fixes the order of refusals: the player's conditions, the whole entry's, then what prevents it now.
+    # A team's invitations are checked for both together, since an owner's partner needs none.
     conditions_check(tournament, [by], code=code, invited=invited or tournament.is_for_teams)
     players = entrants(tournament, by, team)
     conditions_check(tournament, players, code=code, invited=invited)
@@ -65,13 +65,13 @@ def entry_register(
     same_hour_check(tournament, players)
     team_check(tournament, players)
     entry = entry_add(tournament, by, players, team)
-    tournament_changed(tournament, PARTS)
+    tournament_changed(tournament, CHANGED_PARTS)
     log_act(tournament, "enter", by=by, facts={"entry": entry.number, "status": entry.status})
     return entry, True
 
 
 def entry_add(tournament: Tournament, by: Player, players: Sequence[Player], team: Team | None) -> Entry:
-    """Write an entry and its players; the partner of a team is asked."""
+    """Write an entry and its players; the partner of a team is asked to agree."""
     entry = entry_row(tournament, players, team)
     agreed = len(players) == 1
     entry.status = Status.INVITED if not agreed else status_for_newcomer(tournament)
@@ -90,7 +90,7 @@ def entry_add(tournament: Tournament, by: Player, players: Sequence[Player], tea
 
 
 def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | None) -> Entry:
-    """The row of an entry that was withdrawn or absent and comes back, else a new one with the next number."""
+    """Return the row of an entry that was withdrawn or absent and returns, else a new one with the next number."""
     before = Entry.objects.filter(tournament=tournament, status__in=[Status.WITHDRAWN, Status.ABSENT], team=team)
     if team is None:
         before = before.filter(players__player__in=players, players__replaced=False)
@@ -103,7 +103,7 @@ def entry_row(tournament: Tournament, players: Sequence[Player], team: Team | No
 
 
 def players_write(tournament: Tournament, entry: Entry, by: Player, players: Sequence[Player]) -> None:
-    """A player has one place in a tournament: the database refuses a second."""
+    """Write the players of an entry. The database refuses a second place of a player in a tournament."""
     players_clear(entry)
     try:
         with transaction.atomic():
@@ -116,13 +116,15 @@ def players_write(tournament: Tournament, entry: Entry, by: Player, players: Seq
 
 
 def players_clear(entry: Entry) -> None:
-    """Remove who played for an entry that was withdrawn or absent and comes back, substituted players too: it has not
-    sat at any table yet, and one of them may be among its players again."""
+    """Remove the players of an entry that was withdrawn or absent and returns, substituted ones too.
+
+    It has not sat at any table yet, and one of them may be among its players again.
+    """
     entry.players.filter(active=False).delete()
 
 
 def status_for_newcomer(tournament: Tournament) -> str:
-    """In, or in line once every place is taken; while it runs there is no line any more."""
+    """Return "in", or "waiting" once every place is taken; while it runs a full tournament refuses."""
     if tournament.places is None or tournament.entries.filter(status=Status.IN).count() < tournament.places:
         return Status.IN
     if tournament.status == Tournament.Status.RUNNING:
@@ -131,14 +133,14 @@ def status_for_newcomer(tournament: Tournament) -> str:
 
 
 def entry_joined(tournament: Tournament, entry: Entry) -> None:
-    """Tell the players how they stand; whoever comes late is added to the stage that is running."""
+    """Notify the players of their status; add a late entry to the running stage."""
     notify(players_of(entry), tournament, Notice.Kind.REGISTERED, entry.status)
     if entry.status == Status.IN and tournament.status == Tournament.Status.RUNNING:
         entry_join_stage(tournament, entry)
 
 
 def entry_join_stage(tournament: Tournament, entry: Entry) -> None:
-    """Late entry: from the next round on, seeded last."""
+    """Add a late entry to the stage, from the next round on, seeded last."""
     stage = tournament.stages.get(number=1)
     last = stage.entries.aggregate(last=Max("seed"))["last"] or 0
     StageEntry.objects.create(stage=stage, entry=entry, seed=last + 1)
@@ -151,22 +153,22 @@ def entry_join_stage(tournament: Tournament, entry: Entry) -> None:
 
 
 def players_of(entry: Entry) -> list[Player]:
-    """Those who play for an entry now."""
+    """Return those who play for an entry now."""
     return [row.player for row in entry.players.filter(replaced=False).select_related("player")]
 
 
 def players_agreed(entry: Entry) -> list[Player]:
-    """Those of them who have said themselves that they play."""
+    """Return those of them who have agreed themselves."""
     rows = entry.players.filter(replaced=False, agreed=True).select_related("player")
     return [row.player for row in rows]
 
 
-# --- A partner's word ---
+# --- Agreeing ---
 
 
 @transaction.atomic
 def entry_agree(*, tournament_id: int, by: Player) -> Entry:
-    """A partner agrees, or somebody whom an owner has added; once all of an entry have, it is in, or in line."""
+    """Agree to an entry as a partner, or as a player whom an owner has added. Once all have, it is in or waits."""
     tournament = tournament_lock(tournament_id)
     entry = entry_of(tournament, by)
     if entry is None or entry.status in (Status.WITHDRAWN, Status.ABSENT):
@@ -183,13 +185,13 @@ def entry_agree(*, tournament_id: int, by: Player) -> Entry:
     same_hour_check(tournament, players_agreed(entry))
     if not entry.players.filter(agreed=False).exists():
         entry_admit(tournament, entry)
-    tournament_changed(tournament, PARTS)
+    tournament_changed(tournament, CHANGED_PARTS)
     log_act(tournament, "agree", by=by, facts={"entry": entry.number, "status": entry.status})
     return entry
 
 
 def entry_admit(tournament: Tournament, entry: Entry) -> None:
-    """Everyone has agreed: the entry gets a place, or stands in line."""
+    """Give an entry a place or a position on the waiting list, once everyone has agreed."""
     entry.status = status_for_newcomer(tournament)
     entry.registered_at = timezone.now()
     if tournament.status == Tournament.Status.CHECK_IN:
@@ -202,7 +204,7 @@ def entry_admit(tournament: Tournament, entry: Entry) -> None:
 
 
 def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, reason: str = "") -> None:
-    """Withdraw an entry of a tournament that is held."""
+    """Withdraw an entry; the tournament is locked."""
     was_in = entry.status == Status.IN
     entry.status, entry.checked_in_at = Status.WITHDRAWN, None
     entry.save(update_fields=["status", "checked_in_at"])
@@ -215,7 +217,7 @@ def entry_take_out(tournament: Tournament, entry: Entry, *, by: Player | None, r
 
 
 def places_fill(tournament: Tournament) -> list[Entry]:
-    """Give free places to the first in line, and tell them. While it runs there is no line any more."""
+    """Give free places to the first on the waiting list, and notify them. While it runs there is no list."""
     if tournament.has_started or tournament.is_over:
         return []
     in_line = tournament.entries.filter(status=Status.WAITING)
@@ -237,7 +239,7 @@ def places_fill(tournament: Tournament) -> list[Entry]:
 
 @transaction.atomic
 def entry_check_in(*, tournament_id: int, by: Player) -> Entry:
-    """Say that one is there; one member is enough, and once is as good as twice. Who waits in line may, too."""
+    """Check in, also from the waiting list; one member of a team is enough. Repeating it changes nothing."""
     tournament = tournament_lock(tournament_id)
     entry = entry_of(tournament, by)
     if entry is None or entry.status not in (Status.IN, Status.WAITING):
@@ -248,6 +250,6 @@ def entry_check_in(*, tournament_id: int, by: Player) -> Entry:
         raise CheckInClosed
     entry.checked_in_at = timezone.now()
     entry.save(update_fields=["checked_in_at"])
-    tournament_changed(tournament, PARTS)
+    tournament_changed(tournament, CHANGED_PARTS)
     log_act(tournament, "check-in", by=by, facts={"entry": entry.number})
     return entry

@@ -1,4 +1,4 @@
-"""Entering many at once from a CSV file: every broken row is named, and the good ones are kept or none."""
+"""Enters many players or teams from a CSV file; every broken row is reported, and the good ones are kept or none."""
 
 import csv
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,10 +31,10 @@ from tournaments.services.conditions import players_hold
 from tournaments.services.locks import log_act, tournament_changed, tournament_lock
 from tournaments.services.membership import entry_enter
 
-ROWS_LIMIT = 1_000
-BYTES_LIMIT = 1_000_000
+IMPORT_ROWS_LIMIT = 1_000
+IMPORT_BYTES_LIMIT = 1_000_000
 CLUB_LENGTH = 60
-# Names of the columns, if the first row has any.
+# Column names that the first row may have.
 NAME_COLUMNS = frozenset({"name", "player", "team"})
 CLUB_COLUMN = "club"
 DELIMITERS = ";\t,"
@@ -42,7 +42,7 @@ DELIMITERS = ";\t,"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One line of the file: whom to enter, or what is wrong with it."""
+    """One row of the file: whom to enter, or what is wrong with it."""
 
     line: int
     name: str
@@ -61,7 +61,7 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class ImportResult:
-    """Who was entered, and which rows were not."""
+    """Those who were entered, and the rows that were not."""
 
     added: tuple[str, ...]
     problems: tuple[Problem, ...]
@@ -88,7 +88,7 @@ def entries_import(*, tournament_id: int, by: Player, text: str, keep_good: bool
 
 
 def rows_enter(tournament: Tournament, rows: Sequence[Row]) -> tuple[list[str], list[Problem]]:
-    """Each row in a savepoint of its own: one that is refused leaves nothing behind."""
+    """Enter each row in a savepoint of its own: a refused one leaves nothing behind."""
     names = [row.name for row in rows if row.refusal is None]
     teams = teams_named(names) if tournament.is_for_teams else None
     players = {} if teams is not None else players_named(names)
@@ -124,7 +124,7 @@ def row_enter(
 
 
 def players_named(names: Sequence[str]) -> dict[str, Player]:
-    """Players by their name in lower case, in one query."""
+    """Return players by their name in lower case, in one query."""
     wanted = {name.lower() for name in names}
     there = Player.objects.filter(left_at=None, is_active=True).annotate(lower_name=Lower("name"))
     return {player.name.lower(): player for player in there.filter(lower_name__in=wanted)}
@@ -140,8 +140,8 @@ def teams_named(names: Sequence[str]) -> dict[str, Team]:
 
 
 def text_of(content: bytes) -> str:
-    """A file as text: UTF-8, with or without a byte order mark."""
-    if len(content) > BYTES_LIMIT:
+    """Decode a file: UTF-8, with or without a byte order mark."""
+    if len(content) > IMPORT_BYTES_LIMIT:
         raise FileTooLarge
     try:
         return content.decode("utf-8-sig")
@@ -150,9 +150,10 @@ def text_of(content: bytes) -> str:
 
 
 def rows_of(text: str) -> Iterator[Row]:
-    """The rows that say something. Commas, semicolons or tabs part them; the first may name the columns."""
+    """Yield the rows that are not empty. Commas, semicolons or tabs separate cells; the first row may name the
+    columns."""
     text = text.removeprefix("\ufeff")
-    if len(text.encode()) > BYTES_LIMIT:
+    if len(text.encode()) > IMPORT_BYTES_LIMIT:
         raise FileTooLarge
     columns, count, is_first = ["name", CLUB_COLUMN], 0, True
     for line, cells, refusal in lines_of(text):
@@ -162,13 +163,13 @@ def rows_of(text: str) -> Iterator[Row]:
             columns, is_first = [cell.lower() for cell in cells], False
             continue
         count, is_first = count + 1, False
-        if count > ROWS_LIMIT:
+        if count > IMPORT_ROWS_LIMIT:
             raise FileTooLarge
         yield Row(line, " ".join(cells), refusal=refusal) if refusal else row_of(line, columns, cells)
 
 
 def lines_of(text: str) -> Iterator[tuple[int, list[str], Refusal | None]]:
-    """Line numbers and cells; after a quotation mark that is never closed nothing can be read any more."""
+    """Yield line numbers and cells; stop after a quotation mark that is never closed."""
     reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter_of(text), strict=True)
     line = 1
     while True:
@@ -184,7 +185,7 @@ def lines_of(text: str) -> Iterator[tuple[int, list[str], Refusal | None]]:
 
 
 def delimiter_of(text: str) -> str:
-    """Whichever stands most often in the first line that says something."""
+    """Return the delimiter that is most frequent in the first line that is not empty."""
     first = next((line for line in text.splitlines() if line.strip()), "")
     return max(DELIMITERS, key=first.count) if any(one in first for one in DELIMITERS) else ","
 
@@ -195,7 +196,7 @@ def is_heading(cells: Sequence[str]) -> bool:
 
 
 def row_of(line: int, columns: Sequence[str], cells: Sequence[str]) -> Row:
-    """One row by its columns; an empty cell at the end is no column."""
+    """Read one row by its columns; an empty cell at the end is no column."""
     filled = list(cells)
     while filled and not filled[-1]:
         filled.pop()

@@ -1,4 +1,4 @@
-"""Tells open pages that points at running tables have changed: now and then, whatever number of moves was made."""
+"""Announces to open pages, at intervals, that points at running tables have changed."""
 
 from contextlib import suppress
 
@@ -6,15 +6,14 @@ from django.core.cache import cache
 from redis.exceptions import RedisError
 
 from tournaments.selectors.live_tables import moves_at_tables
-from tournaments.services.locks import ROUNDS, tournament_told
+from tournaments.services.locks import ROUNDS, tournament_announce
 
-# After this nobody remembers how far a tournament's tables were, and they are told of once more.
-REMEMBERED_SECONDS = 600
+# How long the move counts of the last announcement are cached; without them a tournament is announced again.
+MOVE_COUNTS_CACHE_SECONDS = 600
 
 
 def points_tell() -> list[int]:
-    """Tell of each tournament at whose tables somebody has moved since the last time; returns which. While the bus is
-    away nobody hears of anything."""
+    """Announce each tournament with moves since the last time; return which. While the bus is away, announce none."""
     moved = moves_at_tables()
     keys = {pk: f"tournament-moves:{pk}" for pk in moved}
     try:
@@ -23,7 +22,7 @@ def points_tell() -> list[int]:
         return []
     changed = [pk for pk, moves in moved.items() if before.get(keys[pk]) != moves]
     for pk in changed:
-        tournament_told(pk, [ROUNDS])
+        tournament_announce(pk, [ROUNDS])
     with suppress(RedisError):
-        cache.set_many({keys[pk]: moved[pk] for pk in changed}, REMEMBERED_SECONDS)
+        cache.set_many({keys[pk]: moved[pk] for pk in changed}, MOVE_COUNTS_CACHE_SECONDS)
     return changed

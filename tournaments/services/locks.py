@@ -1,4 +1,4 @@
-"""The lock of a tournament, its log, and the news of what has changed."""
+"""Locks a tournament, stores and announces its changes, and writes its log."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ from tournaments.services.nudges import tournament_nudge
 
 # Parts of a tournament's page, as its templates name them.
 HEAD, ENTRIES, STANDINGS, ROUNDS, MINE = "head", "entries", "standings", "rounds", "mine"
-ALL_PARTS = (HEAD, ENTRIES, STANDINGS, ROUNDS, MINE)
+ALL_PAGE_PARTS = (HEAD, ENTRIES, STANDINGS, ROUNDS, MINE)
 # The group of the page that lists all tournaments.
 LIST_GROUP = group_name("tournaments", "all")
 
@@ -26,9 +26,9 @@ def tournament_group(slug: str) -> str:
 
 
 def tournament_lock(tournament_id: int, expected_state: int | None = None) -> Tournament:
-    """The tournament as it is now, held until the transaction ends; refused if others have decided something since.
+    """Lock a tournament until the transaction ends; refuse as stale if its state is not the expected one.
 
-    Rows that refer to it can still be written meanwhile: the lock is not on its key.
+    The lock is not on its key, so rows that refer to it can still be written.
     """
     tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
     if expected_state is not None and tournament.state != expected_state:
@@ -37,11 +37,11 @@ def tournament_lock(tournament_id: int, expected_state: int | None = None) -> To
 
 
 def tournament_changed(
-    tournament: Tournament, parts: Sequence[str] = ALL_PARTS, *, decided: bool = False, **fields: Any
+    tournament: Tournament, parts: Sequence[str] = ALL_PAGE_PARTS, *, decided: bool = False, **fields: Any
 ) -> None:
-    """Store fields of a tournament that is held, count the change, wake the worker and tell open pages on commit.
+    """Store fields of a locked tournament, increment its version, and on commit wake the worker and open pages.
 
-    What was decided, by an organiser or by a step, counts in `state` too; results and entries do not.
+    With `decided`, for acts and steps, `state` is incremented too; results and entries do not count there.
     """
     for name, value in fields.items():
         setattr(tournament, name, value)
@@ -51,12 +51,12 @@ def tournament_changed(
     counted = ["version", "state", "wake_at"] if decided else ["version", "wake_at"]
     tournament.save(update_fields=[*fields, *counted])
     announce_page_on_commit(group=tournament_group(tournament.slug), parts=parts, version=tournament.version)
-    if not tournament.rehearsal:  # whoever rehearses goes on by themselves
+    if not tournament.rehearsal:  # a rehearsal advances itself
         advance_on_commit(tournament.pk)
 
 
-def tournament_told(tournament_id: int, parts: Sequence[str]) -> None:
-    """Count a change that nobody decides on, and tell open pages: presence, points of a running table."""
+def tournament_announce(tournament_id: int, parts: Sequence[str]) -> None:
+    """Increment the version and announce it to open pages, for changes without a decision: presence, live points."""
     with transaction.atomic():
         Tournament.objects.filter(pk=tournament_id).update(version=F("version") + 1)
         slug, version = Tournament.objects.values_list("slug", "version").get(pk=tournament_id)
@@ -64,14 +64,14 @@ def tournament_told(tournament_id: int, parts: Sequence[str]) -> None:
 
 
 def advance_on_commit(tournament_id: int) -> None:
-    """Ask the worker to carry out what is due. Only a nudge: `wake_at` says the same to the sweep."""
+    """Send the worker a task to carry out what is due. If it is lost, `wake_at` has the sweep do it."""
     transaction.on_commit(lambda: tournament_nudge(tournament_id), robust=True)
 
 
 def log_act(
     tournament: Tournament, act: str, *, by: Player | None = None, reason: str = "", facts: dict[str, Any] | None = None
 ) -> None:
-    """Write who did what and why, in the transaction that does it."""
+    """Log who did what and why, in the transaction that does it."""
     line = LogLine.objects.create(
         tournament=tournament, by=by, act=act, reason=reason, facts=facts or {}, state=tournament.state
     )

@@ -1,4 +1,4 @@
-"""Tells players what they should know: a row each, which `mails.py` sends by mail, and a word to their open pages."""
+"""Writes notices for players: a row each, which `mails.py` mails, and an announcement to their open pages."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -13,12 +13,12 @@ from tournaments.services.nudges import mails_nudge
 
 
 def notify(players: Iterable[Player], tournament: Tournament, kind: str, code: str, **facts: Any) -> None:
-    """Write a notice for each player, in the transaction that gives the reason for it."""
+    """Write a notice for each player, in the transaction that it is about."""
     notify_each([(player, facts) for player in players], tournament, kind, code)
 
 
 def notify_each(told: Sequence[tuple[Player, dict[str, Any]]], tournament: Tournament, kind: str, code: str) -> None:
-    """The same with facts of their own for each."""
+    """Write notices with facts of their own for each player."""
     if tournament.rehearsal:
         return
     there = [(player, facts) for player, facts in told if not player.is_gone]
@@ -43,13 +43,13 @@ def notify_each(told: Sequence[tuple[Player, dict[str, Any]]], tournament: Tourn
 
 @transaction.atomic
 def notices_mark_seen(*, player: Player) -> int:
-    """A player has looked at their notices."""
+    """Mark a player's notices as seen."""
     return Notice.objects.filter(player=player, seen_at=None).update(seen_at=timezone.now())
 
 
 @transaction.atomic
 def mail_choose(*, player: Player, wanted: Iterable[str]) -> None:
-    """Which kinds of notices a player wants by mail."""
+    """Store which kinds of notices a player wants by mail."""
     unwanted = set(Notice.Kind.values) - set(wanted)
     MailTurnedOff.objects.filter(player=player).exclude(kind__in=unwanted).delete()
     MailTurnedOff.objects.bulk_create(

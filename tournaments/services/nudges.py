@@ -1,5 +1,4 @@
-"""Asks the worker to go on with a tournament or to send mails, beside everything else: a bus that hangs must not hold
-up a page."""
+"""Sends the worker tasks to advance a tournament or to mail, from a thread: a bus that hangs must not block a page."""
 
 from collections.abc import Sequence
 from threading import Lock, Thread
@@ -13,10 +12,10 @@ from redis.exceptions import RedisError
 from tournaments.selectors.situations import tournaments_of_matches
 
 log = structlog.get_logger("guildhall.tournaments")
-# Tables that end together, and acts that follow each other, share one task.
-COLLECT_SECONDS = 0.05
-waiting: set[tuple[str, *tuple[int, ...]]] = set()
-guard = Lock()
+# The delay in which requests for the same task are merged.
+BATCH_DELAY_SECONDS = 0.05
+pending_tasks: set[tuple[str, *tuple[int, ...]]] = set()
+pending_lock = Lock()
 
 
 def tournament_nudge(tournament_id: int) -> None:
@@ -28,18 +27,18 @@ def mails_nudge() -> None:
 
 
 def task_nudge(name: str, *args: int) -> None:
-    """Send a task, a moment later and from a thread; several requests for the same meanwhile are one."""
-    with guard:
-        if (name, *args) in waiting:
+    """Send a task after a short delay, from a thread; requests for the same in between are merged."""
+    with pending_lock:
+        if (name, *args) in pending_tasks:
             return
-        waiting.add((name, *args))
+        pending_tasks.add((name, *args))
     Thread(target=send, args=[name, *args], daemon=True).start()
 
 
 def send(name: str, *args: int) -> None:
-    sleep(COLLECT_SECONDS)
-    with guard:
-        waiting.discard((name, *args))
+    sleep(BATCH_DELAY_SECONDS)
+    with pending_lock:
+        pending_tasks.discard((name, *args))
     publish(name, args)
 
 
@@ -51,6 +50,6 @@ def publish(name: str, args: Sequence[int]) -> None:
 
 
 def matches_finished(match_ids: Sequence[int]) -> None:
-    """A receiver of finished matches: those that were played in a tournament are read by its worker."""
+    """Receive finished matches: advance the tournaments whose tables they were played at."""
     for tournament_id in tournaments_of_matches(list(match_ids)):
         tournament_nudge(tournament_id)

@@ -1,4 +1,4 @@
-"""A tournament's way from registration to its ranking."""
+"""Steps of a tournament from registration to its ranking."""
 
 from typing import Any
 
@@ -34,7 +34,7 @@ def registration_close(*, tournament_id: int, step: Step) -> None:
 
 @transaction.atomic
 def check_in_open(*, tournament_id: int, step: Step) -> None:
-    """Check-in is open, and everybody who is in or in line is told."""
+    """Open check-in, and notify everybody who is in or waits."""
     tournament = tournament_lock(tournament_id, step.state)
     tournament_changed(tournament, decided=True, status=Status.CHECK_IN)
     log_act(tournament, "open-check-in")
@@ -43,8 +43,7 @@ def check_in_open(*, tournament_id: int, step: Step) -> None:
 
 
 def players_of_entries(entries: Any, *, asked_too: bool = False) -> list[Player]:
-    """The players of many entries, in one query: those who have agreed to take part, for whatever an organiser writes;
-    or also those who have only been asked."""
+    """Return the players of many entries in one query: those who have agreed, or also those only asked."""
     rows = EntryPlayer.objects.filter(entry__in=entries, replaced=False, active=True)
     if not asked_too:
         rows = rows.filter(agreed=True)
@@ -70,20 +69,23 @@ def tournament_start(*, tournament_id: int, step: Step, by: Player | None = None
 
 
 def absent_leave(tournament: Tournament) -> None:
-    """Whoever did not check in is absent; their places go to the first in line who did."""
+    """Mark those who did not check in as absent, and give their places to the waiting list."""
     missing = tournament.entries.filter(status__in=[Entry.Status.IN, Entry.Status.WAITING], checked_in_at=None)
     entries_leave(tournament, missing, Entry.Status.ABSENT, Notice.Kind.CHECK_IN, "missed")
     places_fill(tournament)
 
 
 def invited_and_waiting_leave(tournament: Tournament) -> None:
-    """Nobody waits any more once it has begun."""
+    """Withdraw those who wait or have not agreed: it begins without them."""
     left = tournament.entries.filter(status__in=[Entry.Status.INVITED, Entry.Status.WAITING])
     entries_leave(tournament, left, Entry.Status.WITHDRAWN, Notice.Kind.REGISTERED, "not-admitted")
 
 
 def entries_leave(tournament: Tournament, entries: Any, status: str, kind: str, code: str) -> None:
-    """It begins without these. Their players are free to come in late, where that is possible, or as substitutes."""
+    """Change the status of entries without which it begins, and notify them.
+
+    Their players may still enter late, where that is possible, or as substitutes.
+    """
     told, gone = players_of_entries(entries, asked_too=True), list(entries.values_list("pk", flat=True))
     Entry.objects.filter(pk__in=gone).update(status=status)
     EntryPlayer.objects.filter(entry__in=gone).update(active=False)
@@ -91,7 +93,7 @@ def entries_leave(tournament: Tournament, entries: Any, status: str, kind: str, 
 
 
 def entries_seed(tournament: Tournament) -> None:
-    """Names and ratings as they are now; the strongest is seed 1, of equals who entered first."""
+    """Store names and ratings, and seed by rating; of equals who entered first."""
     entries = list(entries_with_players(tournament).filter(status=Entry.Status.IN))
     ratings = ratings_of_entries(tournament, entries)
     for entry in entries:
@@ -105,7 +107,7 @@ def entries_seed(tournament: Tournament) -> None:
 
 
 def name_of(entry: Entry) -> str:
-    """The team's name, or the player's."""
+    """Return the team's name, or the player's."""
     players = [row.player for row in entry.players.all() if not row.replaced]
     if entry.team is not None:
         return entry.team.name
@@ -114,7 +116,7 @@ def name_of(entry: Entry) -> str:
 
 @transaction.atomic
 def tournament_cancel_empty(*, tournament_id: int, step: Step) -> None:
-    """Too few have come within the time that was announced."""
+    """Cancel: too few have entered within the announced time."""
     tournament = tournament_lock(tournament_id, step.state)
     told = players_of_entries(tournament.entries.filter(status__in=["in", "waiting", "invited"]), asked_too=True)
     tournament_changed(tournament, decided=True, status=Status.CANCELLED, finished_at=timezone.now())
@@ -129,7 +131,7 @@ def tournament_cancel_empty(*, tournament_id: int, step: Step) -> None:
 def tournament_finish(
     *, tournament_id: int, step: Step, by: Player | None = None, reason: str = "", facts: dict[str, Any] | None = None
 ) -> None:
-    """Rank everyone who took part, and tell them."""
+    """Rank everyone who took part, and notify them."""
     tournament = tournament_lock(tournament_id, step.state)
     tournament_rank(tournament)
     stages_skip(tournament)
@@ -141,7 +143,7 @@ def tournament_finish(
 
 
 def stages_skip(tournament: Tournament) -> None:
-    """Stages that were not played end too, and the log says so."""
+    """End the stages that were not played, and log it."""
     for stage in tournament.stages.filter(status="waiting"):
         stage.status = "finished"
         stage.save(update_fields=["status"])
@@ -149,7 +151,7 @@ def stages_skip(tournament: Tournament) -> None:
 
 
 def tournament_rank(tournament: Tournament) -> None:
-    """Write everybody's place, from what the stages ended with; whoever had left before the first begins is behind."""
+    """Store everybody's place from the stages' final orders; who left before the first began is behind."""
     stages = [
         [
             StageResult(EntryId(one.entry.number), one.place, one.goes_on)
@@ -170,7 +172,7 @@ def tournament_rank(tournament: Tournament) -> None:
 
 
 def places_tell(tournament: Tournament) -> None:
-    """Everyone hears their place."""
+    """Notify everyone of their place."""
     entries = list(entries_with_players(tournament).filter(joined_stage__isnull=False))
     ranked = sum(entry.place is not None for entry in entries)
     told = [

@@ -1,4 +1,4 @@
-"""Carries a ruling at a table over to the ratings of the match that was played there."""
+"""Applies an organiser's ruling to the ratings of the match."""
 
 from collections.abc import Mapping, Sequence
 
@@ -12,7 +12,7 @@ from ratings.services.corrections import result_annul, result_correct
 
 
 def rated_match(match_id: int | None) -> RatedMatch | None:
-    """The match in the books of the ratings; one that is over and was not handed over yet is handed over first."""
+    """Return the ratings' record of a match; one that is over and was not handed over yet is handed over first."""
     if match_id is None:
         return None
     match = matches_with_seats().filter(pk=match_id, rated=True, status=Match.Status.FINISHED).first()
@@ -24,7 +24,7 @@ def rated_match(match_id: int | None) -> RatedMatch | None:
 
 
 def ratings_correct(match_id: int | None, place_by_side: Mapping[int, int], *, by: Player, reason: str) -> None:
-    """The places that an organiser has given, for the rating of everyone at the table."""
+    """Correct the places of a rated match, for everyone at the table."""
     rated = rated_match(match_id)
     if rated is None:
         return
@@ -36,7 +36,7 @@ def ratings_correct(match_id: int | None, place_by_side: Mapping[int, int], *, b
 
 
 def ratings_annul(match_ids: Sequence[int | None], *, by: Player, reason: str) -> None:
-    """Matches that are played again count for nobody."""
+    """Annul matches that are played again: they count for nobody."""
     for match_id in match_ids:
         rated = rated_match(match_id)
         if rated is not None and rated.counts:

@@ -1,4 +1,4 @@
-"""Plays a whole tournament with bots for players, through the services and the database that people use.
+"""Plays a whole tournament with bots, through the services and the database that people use.
 
 Only waiting is left out: tables begin at once, and a bot moves as soon as it is its turn.
 """
@@ -33,22 +33,22 @@ from tournaments.services.membership import entry_enter, entry_leave, entry_sit_
 from tournaments.services.stages import stages_write
 from tournaments.services.steps import step_carry_out, step_due
 
-# Tables are opened so long before they would begin that no worker begins them.
-LEAD = timedelta(hours=1)
-# Whoever comes late is there after so many moves.
-LATE_AFTER_MOVES = 8
-LEVEL = BotLevel.NOVICE
-UNUSABLE = make_password(None)
+# Tables are opened so long before their start that no worker begins them.
+START_LEAD = timedelta(hours=1)
+# Late players are present after so many moves.
+LATE_ARRIVAL_MOVES = 8
+BOT_LEVEL = BotLevel.NOVICE
+UNUSABLE_PASSWORD = make_password(None)
 Progress = Callable[[str, int, int], None]
 
 
 class RehearsalStuck(Exception):  # noqa: N818
-    """The tournament waits for somebody. In a rehearsal nobody comes: this is a bug."""
+    """The tournament waits for somebody. In a rehearsal that is a bug."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rehearsal:
-    """What is to be rehearsed."""
+    """The parameters of a rehearsal."""
 
     format: str
     entries: int
@@ -63,7 +63,7 @@ class Rehearsal:
 
 @dataclass(slots=True)
 class Script:
-    """Who drops after which round, who does not come to which round, and who comes late."""
+    """Who drops after which round, who misses which round, and who comes late."""
 
     drops: dict[int, int] = field(default_factory=dict)
     no_shows: dict[int, int] = field(default_factory=dict)
@@ -71,7 +71,7 @@ class Script:
 
 
 def rehearsal_prepare(rehearsal: Rehearsal) -> Tournament:
-    """A tournament that is marked as a rehearsal, with its players."""
+    """Create a tournament marked as a rehearsal, with its players."""
     owner = players_make(1, "Host")[0]
     tournament = rehearsal_create(rehearsal, owner)
     side = tournament.mode.players_per_side
@@ -99,7 +99,7 @@ def rehearsal_create(rehearsal: Rehearsal, owner: Player) -> Tournament:
         status=Tournament.Status.REGISTRATION,
         check_in_minutes=0,
         starts_at=timezone.now(),
-        lead_seconds=round(LEAD.total_seconds()),
+        lead_seconds=round(START_LEAD.total_seconds()),
         seed=sha256(f"tournament {rehearsal.seed}".encode()).digest(),
     )
     choices = tournament.engine.choices()
@@ -117,10 +117,10 @@ def settings_for(rehearsal: Rehearsal) -> dict[str, Any]:
 
 
 def players_make(count: int, name: str) -> list[Player]:
-    """Guests that nobody can sign in as."""
+    """Create guests that nobody can sign in as."""
     stamp = format(round(timezone.now().timestamp() * 100), "x")
     names = [f"{name} {stamp} {number}" for number in range(1, count + 1)]
-    players = [Player(name=one, name_key=name_key(one), is_guest=True, password=UNUSABLE) for one in names]
+    players = [Player(name=one, name_key=name_key(one), is_guest=True, password=UNUSABLE_PASSWORD) for one in names]
     return Player.objects.bulk_create(players, batch_size=1000)
 
 
@@ -128,10 +128,10 @@ def players_make(count: int, name: str) -> list[Player]:
 
 
 def rehearsal_play(tournament: Tournament, rehearsal: Rehearsal, progress: Progress) -> None:
-    """From the start to the ranking."""
+    """Play from the start to the ranking."""
     script = script_for(tournament, rehearsal)
     while not tournament.is_over:
-        step = step_due(tournament.pk, timezone.now() + 2 * LEAD)
+        step = step_due(tournament.pk, timezone.now() + 2 * START_LEAD)
         if isinstance(step, Step):
             if step.do == StepKind.BEGIN_TABLES:
                 tables_begin(tournament, rehearsal, script)
@@ -144,7 +144,7 @@ def rehearsal_play(tournament: Tournament, rehearsal: Rehearsal, progress: Progr
 
 
 def script_for(tournament: Tournament, rehearsal: Rehearsal) -> Script:
-    """Drawn from the seed: the same again for the same words."""
+    """Draw the script from the seed: the same words give the same rehearsal."""
     chance = random.Random(f"script {rehearsal.seed}")  # noqa: S311  (a rehearsal is no secret)
     numbers = list(tournament.entries.values_list("number", flat=True))
     chance.shuffle(numbers)
@@ -158,13 +158,13 @@ def script_for(tournament: Tournament, rehearsal: Rehearsal) -> Script:
 
 
 def round_count(tournament: Tournament) -> int:
-    """How many rounds have been published, over all stages."""
+    """Count the published rounds of all stages."""
     rounds = Table.objects.filter(stage__tournament=tournament, match__isnull=False)
     return rounds.values("round").distinct().count()
 
 
 def leavers_drop(tournament: Tournament, script: Script, after: int) -> None:
-    """Whoever leaves after this round; and whoever did not come says that they are back, a round later."""
+    """Drop those who leave after this round; have those who missed one return a round later."""
     for number, last in list(script.drops.items()):
         if last <= after:
             del script.drops[number]
@@ -192,15 +192,15 @@ def open_matches(tournament: Tournament) -> list[int]:
 
 
 def tables_begin(tournament: Tournament, rehearsal: Rehearsal, script: Script) -> None:
-    """Deal the cards at every table that waits, with whoever has come."""
+    """Deal the cards at every waiting table, with those who have come."""
     match_ids, number = open_matches(tournament), round_count(tournament)
     secrets_set(match_ids, rehearsal.seed)
     absent = {entry for entry, when in {**script.no_shows, **script.late}.items() if when == number}
-    tables_start(seats_there(match_ids, absent))
+    tables_start(seats_present(match_ids, absent))
 
 
 def tables_play(tournament: Tournament, script: Script, progress: Progress) -> bool:
-    """Play every match that is open, all of them together; False if there is none."""
+    """Play every open match, all of them together; return False if there is none."""
     match_ids, number = open_matches(tournament), round_count(tournament)
     if not match_ids:
         return False
@@ -217,15 +217,15 @@ def is_bracket(tournament: Tournament) -> bool:
 
 
 def secrets_set(match_ids: Sequence[int], seed: str) -> None:
-    """Deals that can be repeated: a rehearsal is the only match whose secret is not the table's own."""
+    """Set the deals' secrets from the seed, so that they can be repeated; only rehearsals do this."""
     matches = list(Match.objects.filter(pk__in=match_ids, status=Match.Status.WAITING).order_by("pk"))
     for place, match in enumerate(matches):
         match.secret = sha256(f"deal {seed} {place} {len(matches)}".encode()).digest()
     Match.objects.bulk_update(matches, ["secret"], batch_size=250)
 
 
-def seats_there(match_ids: Sequence[int], missing: set[int]) -> dict[int, frozenset[int]]:
-    """By match, the seats whose players have come."""
+def seats_present(match_ids: Sequence[int], missing: set[int]) -> dict[int, frozenset[int]]:
+    """Return, by match, the seats whose players have come."""
     gone = {(match_id, seat) for match_id, seat in seats_of(match_ids, missing)}
     seats = Seat.objects.filter(match__in=match_ids, player__isnull=False).values_list("match_id", "number")
     there: dict[int, set[int]] = {match_id: set() for match_id in match_ids}
@@ -236,7 +236,7 @@ def seats_there(match_ids: Sequence[int], missing: set[int]) -> dict[int, frozen
 
 
 def seats_of(match_ids: Sequence[int], entries: set[int]) -> list[tuple[int, int]]:
-    """The seats of some entries: match and number."""
+    """Return the seats of some entries: match and number."""
     if not entries:
         return []
     slots = Slot.objects.filter(table__match__in=match_ids, entry__number__in=entries)
@@ -248,17 +248,17 @@ def seats_of(match_ids: Sequence[int], entries: set[int]) -> list[tuple[int, int
 def matches_play(
     match_ids: Sequence[int], late: Sequence[tuple[int, int]], progress: Callable[[int, int], None]
 ) -> None:
-    """One move at every table, then the next: many tables share a statement."""
+    """Make one move at every table, then the next, so that many tables share a statement."""
     matches = list(matches_with_seats().filter(pk__in=match_ids, status=Match.Status.PLAYING))
     stored = events_of_many_after([(match.pk, 0) for match in matches]) if matches else []
     games: dict[int, Running] = {match.pk: fold(match, past) for match, past in zip(matches, stored, strict=True)}
     moves = 0
     while games:
-        if moves == LATE_AFTER_MOVES:
+        if moves == LATE_ARRIVAL_MOVES:
             for match_id, number in late:
                 if match_id in games and seat_return(match_id, number):
                     games[match_id].bots -= {SeatNumber(number)}
-        proposals = [Proposal(match_id, step_of(running)) for match_id, running in games.items()]
+        proposals = [Proposal(match_id, next_move(running)) for match_id, running in games.items()]
         moved = moves_commit(proposals)
         for proposal in proposals:
             if proposal.match_id not in moved or proposal.step.result:
@@ -269,11 +269,11 @@ def matches_play(
         progress(len(matches) - len(games), len(matches))
 
 
-def step_of(running: Running) -> Any:
-    """The next move, by the bot that plays for the player; or by the one that sits in for who is not there."""
+def next_move(running: Running) -> Any:
+    """Return the next move, by the bot that plays for the player, or by the stand-in of an absent one."""
     seat = running.game.to_act(running.state)[0]
     by = By.BOT if seat in running.bots else By.PLAYER
-    return running.step(seat, action_for(running, seat, By.BOT, LEVEL), by, now_in_milliseconds())
+    return running.step(seat, action_for(running, seat, By.BOT, BOT_LEVEL), by, now_in_milliseconds())
 
 
 # --- Afterwards ---
@@ -281,7 +281,7 @@ def step_of(running: Running) -> Any:
 
 @transaction.atomic
 def rehearsal_remove(tournament: Tournament) -> None:
-    """Leave nothing: the tournament, its matches, and the players that were made for it."""
+    """Remove the tournament, its matches, and the players made for it."""
     players = list(EntryPlayer.objects.filter(tournament=tournament).values_list("player_id", flat=True))
     match_ids = list(TableMatch.objects.filter(table__stage__tournament=tournament).values_list("match_id", flat=True))
     Slot.objects.filter(table__stage__tournament=tournament).delete()

@@ -1,4 +1,4 @@
-"""Removing events that never took place: announced, cancelled, or a rehearsal."""
+"""Removes events that never took place: announced, cancelled, or a rehearsal."""
 
 from django.db import transaction
 
@@ -10,14 +10,14 @@ from tournaments.services.rehearsals import rehearsal_remove
 
 
 def is_removable(tournament: Tournament) -> bool:
-    """Whether nothing is lost with it that players look back on."""
+    """Return whether nothing that players look back on would be lost."""
     unplayed = (Tournament.Status.ANNOUNCED, Tournament.Status.CANCELLED)
     return tournament.rehearsal or tournament.status in unplayed
 
 
 @transaction.atomic
 def tournament_remove(*, tournament_id: int, by: Player) -> None:
-    """Delete an event with its entries, stages and log. Matches that were played stay, but those of a rehearsal."""
+    """Delete an event with its entries, stages and log. Played matches stay, but those of a rehearsal."""
     tournament = tournament_lock(tournament_id)
     if not by.is_superuser:
         raise NotAllowed

@@ -1,4 +1,4 @@
-"""Rounds: paired as a draft, published with their tables, finished with their standings."""
+"""Pairs rounds as drafts, publishes them with their tables, and finishes them with their standings."""
 
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -21,8 +21,8 @@ from tournaments.services.locks import ROUNDS, STANDINGS, log_act, tournament_ch
 from tournaments.services.stages import ROWS_PER_INSERT, round_write, stage_close
 
 Status = Round.Status
-# Nobody holds up a round by coming and going: whoever leaves during the last attempt keeps their chair.
-PAIRINGS_AT_MOST = 3
+# Entries that leave during the last attempt keep their seats, so that nobody delays a round by leaving and returning.
+PAIRING_ATTEMPTS_LIMIT = 3
 
 
 # --- Pairing ---
@@ -35,21 +35,21 @@ def round_pair(*, tournament_id: int, step: Step, by: Player | None = None, reas
     and writes nothing. Where somebody has left or sits out since, it is paired again.
     """
     stage = Stage.objects.select_related("tournament").get(tournament_id=tournament_id, number=step.stage)
-    for attempt in range(1, PAIRINGS_AT_MOST + 1):
+    for attempt in range(1, PAIRING_ATTEMPTS_LIMIT + 1):
         contest = contest_of(stage)
         plan = plan_of(stage, contest)
         with transaction.atomic():
             tournament = tournament_lock(tournament_id, step.state)
-            is_final = attempt == PAIRINGS_AT_MOST or not has_left_since(stage, contest)
+            is_final = attempt == PAIRING_ATTEMPTS_LIMIT or not has_left_since(stage, contest)
             if is_final:
-                round_write_down(tournament, stage, step, plan, contest, by=by, reason=reason)
+                round_plan_store(tournament, stage, step, plan, contest, by=by, reason=reason)
             else:
-                transaction.set_rollback(True)  # the lock goes too
+                transaction.set_rollback(True)  # releases the lock too
         if is_final:
             return
 
 
-def round_write_down(
+def round_plan_store(
     tournament: Tournament,
     stage: Stage,
     step: Step,
@@ -59,7 +59,7 @@ def round_write_down(
     by: Player | None,
     reason: str,
 ) -> None:
-    """Store a draft of the tournament that is held, or end a stage in which nobody is left to be paired."""
+    """Store a draft, or end the stage if nobody is left to be paired. The tournament is locked."""
     if plan is None:
         stage_close(stage)
     else:
@@ -71,7 +71,7 @@ def round_write_down(
 
 
 def plan_of(stage: Stage, contest: Contest) -> RoundPlan | None:
-    """The next round; None if nobody is left to be paired: the stage ends, and says so."""
+    """Return the next round; None if nobody is left to be paired."""
     try:
         return next_round(stage.kind, contest)
     except (FormatRefusal, StopIteration):
@@ -79,29 +79,29 @@ def plan_of(stage: Stage, contest: Contest) -> RoundPlan | None:
 
 
 def has_left_since(stage: Stage, contest: Contest) -> bool:
-    """Whether somebody who was there when the stage was read does not play any more."""
+    """Return whether an entry that was there when the stage was read does not play any more."""
     away = StageEntry.objects.filter(stage=stage).exclude(entry__status=Entry.Status.IN, entry__sits_out=False)
     return not contest.dropped | contest.absent >= set(away.values_list("entry__number", flat=True))
 
 
 def round_store(stage: Stage, plan: RoundPlan, contest: Contest) -> Round:
-    """Write a draft; of a schedule, take the round that lies ahead."""
+    """Store a draft; of a schedule, turn its next round into one."""
     entries = {EntryId(one.entry.number): one.entry for one in stage.entries.select_related("entry")}
     planned = stage.rounds.filter(number=plan.number, status=Status.PLANNED).first()
-    written = planned_take(planned, plan) if planned else round_write(stage, plan, entries, Status.DRAFT)
-    rests_write(written, plan, entries)
-    return written
+    stored = planned_round_draft(planned, plan) if planned else round_write(stage, plan, entries, Status.DRAFT)
+    rests_write(stored, plan, entries)
+    return stored
 
 
 def newcomers_join_later(stage: Stage, plan: RoundPlan, contest: Contest) -> None:
-    """Whoever entered while the round was being paired plays from the next one on."""
+    """Have entries that came while the round was being paired play from the next one on."""
     known = [entry.id for entry in contest.entries]
     came = Entry.objects.filter(stages__stage=stage).exclude(number__in=known)
     came.filter(joined_stage=stage.number).update(joined_round=plan.number + 1)
 
 
-def planned_take(planned: Round, plan: RoundPlan) -> Round:
-    """Turn a round of the schedule into a draft, without the chairs of those who are not there."""
+def planned_round_draft(planned: Round, plan: RoundPlan) -> Round:
+    """Turn a scheduled round into a draft, without the seats of absent entries."""
     seated = {entry for table in plan.tables for entry in table.entries if entry is not None}
     Slot.objects.filter(table__round=planned).exclude(entry__number__in=seated).delete()
     kept = [table.number for table in plan.tables]
@@ -113,19 +113,19 @@ def planned_take(planned: Round, plan: RoundPlan) -> Round:
 
 
 def slots_number(changed: Round) -> None:
-    """Number the chairs at each table of a round without gaps, after some have been taken away."""
+    """Number the seats at each table without gaps, after some have been removed."""
     for table in changed.tables.prefetch_related("slots"):
         for number, slot in enumerate(table.slots.all()):
             if slot.number != number:
                 Slot.objects.filter(pk=slot.pk).update(number=number)
 
 
-def rests_write(written: Round, plan: RoundPlan, entries: dict[EntryId, Entry]) -> None:
-    """Who was in and does not play this round."""
+def rests_write(stored: Round, plan: RoundPlan, entries: dict[EntryId, Entry]) -> None:
+    """Write who was in and does not play this round."""
     kinds = {Rest.Kind.ABSENT: plan.absent, Rest.Kind.BYE: plan.byes}
     Rest.objects.bulk_create(
         [
-            Rest(round=written, entry=entries[entry], kind=kind)
+            Rest(round=stored, entry=entries[entry], kind=kind)
             for kind, resting in kinds.items()
             for entry in sorted(resting)
         ],
@@ -134,8 +134,10 @@ def rests_write(written: Round, plan: RoundPlan, entries: dict[EntryId, Entry]) 
 
 
 def draft_leave(tournament: Tournament, entry: Entry, *, rests: bool) -> None:
-    """Take an entry that will not play out of a draft that waits. A Swiss is paired anew; of a schedule only the chair
-    goes, and who is left alone at the table rests."""
+    """Remove an entry that will not play from a waiting draft. A Swiss is paired anew.
+
+    Of a schedule only the seat is removed, and who is left alone at the table rests.
+    """
     chair = Slot.objects.filter(table__round__status=Status.DRAFT, table__stage__tournament=tournament, entry=entry)
     slot = chair.select_related("table__round__stage").first()
     if slot is None or slot.table.stage.is_bracket:
@@ -159,7 +161,7 @@ def draft_leave(tournament: Tournament, entry: Entry, *, rests: bool) -> None:
 
 
 def start_of_next(tournament: Tournament, now: datetime) -> datetime:
-    """When tables that are published now begin: there is time to come; a break and a fixed time are kept."""
+    """Return when tables published now begin: after the lead time, the break and a fixed time."""
     starts = [now + timedelta(seconds=tournament.lead_seconds)]
     rounds = Round.objects.filter(stage__tournament=tournament).exclude(status__in=[Status.PLANNED, Status.DRAFT])
     if rounds.count() < len(tournament.round_times):
@@ -174,7 +176,7 @@ def start_of_next(tournament: Tournament, now: datetime) -> datetime:
 
 @transaction.atomic
 def round_publish(*, tournament_id: int, step: Step, by: Player | None = None, reason: str = "") -> None:
-    """Publish a draft, or a whole bracket. Its tables are opened by the next step."""
+    """Publish a draft, or a whole bracket. The next step opens its tables."""
     tournament = tournament_lock(tournament_id, step.state)
     stage = tournament.stages.get(number=step.stage)
     starts_at = start_of_next(tournament, timezone.now())
@@ -192,8 +194,8 @@ def round_publish(*, tournament_id: int, step: Step, by: Player | None = None, r
 # --- Leaving ---
 
 
-def left_write(entry: Entry) -> None:
-    """Write the last round that was theirs: they sat somewhere, were absent, or were given a rest."""
+def last_round_write(entry: Entry) -> None:
+    """Write the last round of an entry: it sat at a table, was absent, or had a bye."""
     own = Round.objects.filter(Q(tables__slots__entry=entry) | Q(rests__entry=entry)).exclude(status=Status.PLANNED)
     last = own.select_related("stage").order_by("-stage__number", "-number").first()
     entry.left_stage, entry.left_round = (last.stage.number, last.number) if last else (None, None)
@@ -204,9 +206,10 @@ def left_write(entry: Entry) -> None:
 
 
 def round_finish(*, tournament_id: int, step: Step) -> None:
-    """Every table is decided: store the standings. They are worked out before the lock, from rows that stand.
+    """Store the standings once every table is decided; they are computed before the lock, from rows that no longer
+    change.
 
-    A table that was called off brings nothing to anybody; who sat there was there all the same.
+    A called-off table gives no points to anybody; its entries count as present.
     """
     stage = Stage.objects.select_related("tournament").get(tournament_id=tournament_id, number=step.stage)
     placings = standings_after(stage, contest_of(stage), step.round)
@@ -224,25 +227,25 @@ def round_finish(*, tournament_id: int, step: Step) -> None:
 
 
 def sitting_out_end(finished: Round) -> None:
-    """Whoever chose to sit out has done so for this round, and is paired again. Who never came says so first."""
+    """End the sitting out of those who chose it; those who never came must return by themselves."""
     over = Entry.objects.filter(sits_out=True, never_came=False, rests__round=finished, rests__kind=Rest.Kind.ABSENT)
     Entry.objects.filter(pk__in=list(over.values_list("pk", flat=True))).update(sits_out=False)
 
 
 def standings_after(stage: Stage, contest: Contest, number: int) -> list[StagePlacing]:
-    """Where everybody stood after a round; later rounds are left out."""
+    """Return the standings after a round, without later rounds."""
     until = tuple(one for one in contest.rounds if one.number <= number)
     return standings(stage.kind, replace(contest, rounds=until))
 
 
-def standings_write(stage: Stage, written: Round, placings: list[StagePlacing]) -> None:
+def standings_write(stage: Stage, stored: Round, placings: list[StagePlacing]) -> None:
     """Replace the stored standings after a round."""
     members = dict(stage.entries.values_list("entry__number", "entry_id"))
-    written.standings.all().delete()
+    stored.standings.all().delete()
     StandingLine.objects.bulk_create(
         [
             StandingLine(
-                round=written,
+                round=stored,
                 entry_id=members[placing.entry],
                 group=placing.group,
                 place=placing.place,
@@ -255,8 +258,8 @@ def standings_write(stage: Stage, written: Round, placings: list[StagePlacing]) 
     )
 
 
-def standings_restate(stage: Stage, since: int = 1) -> None:
-    """Write the standings of finished rounds anew, from a round on: after a correction, or a table played again."""
+def standings_recompute(stage: Stage, since: int = 1) -> None:
+    """Rewrite the standings of finished rounds from one on, after a correction or a replayed table."""
     if stage.is_bracket:
         return
     contest = contest_of(stage)
@@ -265,7 +268,7 @@ def standings_restate(stage: Stage, since: int = 1) -> None:
 
 
 def value_text(value: Value | None) -> str | None:
-    """Exact values as fractions; a performance with one decimal."""
+    """Return exact values as fractions; a performance with one decimal."""
     if value is None:
         return None
     return f"{value:.1f}" if isinstance(value, float) else str(value)

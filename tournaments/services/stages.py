@@ -1,4 +1,4 @@
-"""Stages: drawing one, ending one, and the standings in between."""
+"""Draws stages and ends them, and stores who goes on."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -33,7 +33,7 @@ ROWS_PER_INSERT = 1000
 
 
 def stages_write(tournament: Tournament) -> None:
-    """Write the stages of a tournament's format anew; only before the first has begun."""
+    """Replace the stages of a tournament by those of its format, before the first has begun."""
     tournament.stages.all().delete()
     plans = stages_of(tournament.format, tournament.settings)
     for plan in plans:
@@ -53,7 +53,7 @@ def plans_of(tournament: Tournament) -> list[StagePlan]:
 
 @transaction.atomic
 def stage_begin(*, tournament_id: int, step: Step, by: Player | None = None, reason: str = "") -> None:
-    """Draw a stage: its groups, and what its format knows of the rounds ahead."""
+    """Draw a stage: its groups, and the rounds that its format knows in advance."""
     tournament = tournament_lock(tournament_id, step.state)
     stage = tournament.stages.get(number=step.stage)
     entries = entries_for(stage)
@@ -63,7 +63,7 @@ def stage_begin(*, tournament_id: int, step: Step, by: Player | None = None, rea
 
 
 def entries_for(stage: Stage) -> list[Entry]:
-    """Who plays in a stage, the best seed first: everyone who is in, or who has come through the stage before."""
+    """Return who plays in a stage, best seed first: everyone who is in, or who has qualified from the stage before."""
     if stage.number == 1:
         return list(stage.tournament.entries.filter(status=Entry.Status.IN).order_by("seed", "number"))
     through = StageEntry.objects.filter(
@@ -73,7 +73,7 @@ def entries_for(stage: Stage) -> list[Entry]:
 
 
 def stage_draw(stage: Stage, entries: Sequence[Entry]) -> None:
-    """Store how a stage begins. What follows from the number of entries is written into its settings."""
+    """Store the start of a stage. Settings that follow from the number of entries are stored too."""
     tournament, sizes = stage.tournament, sizes_of(stage.tournament)
     settings_complete(stage, len(entries))
     field = [format_entry(entry) for entry in entries]
@@ -102,7 +102,7 @@ def stage_draw(stage: Stage, entries: Sequence[Entry]) -> None:
 
 
 def settings_complete(stage: Stage, entries: int) -> None:
-    """Groups and places in the next stage, where the organiser has left them to the number of entries."""
+    """Fill in groups and places in the next stage where the organiser has left them open."""
     sizes, settings = sizes_of(stage.tournament), stage.settings
     if stage.number < stage.tournament.stages.count():
         if stage.kind == Stage.Kind.ROUND_ROBIN:
@@ -112,7 +112,7 @@ def settings_complete(stage: Stage, entries: int) -> None:
 
 
 def groups_before(stage: Stage) -> dict[EntryId, str]:
-    """Those who come from one group should not start together."""
+    """Return the groups of the stage before: entries from one group should not start together."""
     before = StageEntry.objects.filter(
         stage__tournament=stage.tournament, stage__number=stage.number - 1, goes_on=True
     ).exclude(group="")
@@ -121,13 +121,13 @@ def groups_before(stage: Stage) -> dict[EntryId, str]:
 
 def round_write(stage: Stage, plan: RoundPlan, entries: dict[EntryId, Entry], status: str) -> Round:
     """Store a round that lies ahead or was paired, with its tables and their sides."""
-    written = Round.objects.create(stage=stage, number=plan.number, status=status)
+    stored = Round.objects.create(stage=stage, number=plan.number, status=status)
     waiting = Table.Status.WAITING if stage.is_bracket else Table.Status.READY
     tables = Table.objects.bulk_create(
         [
             Table(
                 stage=stage,
-                round=written,
+                round=stored,
                 number=one.number,
                 group=one.group,
                 status=waiting,
@@ -141,7 +141,7 @@ def round_write(stage: Stage, plan: RoundPlan, entries: dict[EntryId, Entry], st
     )
     sides = [side for table, one in zip(tables, plan.tables, strict=True) for side in slots_of(table, one, entries)]
     Slot.objects.bulk_create(sides, batch_size=ROWS_PER_INSERT)
-    return written
+    return stored
 
 
 def slots_of(table: Table, plan: TablePlan, entries: dict[EntryId, Entry]) -> list[Slot]:

@@ -16,14 +16,14 @@ from tournaments.selectors.situations import situation_of
 from tournaments.services import phases, rounds, stages, tables
 
 log = structlog.get_logger("guildhall.tournaments")
-# A tournament that takes more steps at once is looked at again by the next task: no event keeps a worker to itself.
-STEPS_PER_TASK = 50
+# A tournament with more steps due goes on in the next task, so that none occupies a worker.
+STEPS_PER_TASK_LIMIT = 50
 # How long until a step that failed is tried again.
 RETRY_SECONDS = 5
-# Pairing a large round leaves the connection idle within the transaction of the step, longer than the site allows.
+# While a large round is paired the step's transaction is idle for longer than the site allows elsewhere.
 STEP_TIMEOUT_SECONDS = 300
-# The advisory lock is PostgreSQL's to give back: at the end of the transaction, or as soon as the worker is gone.
-CLAIM = """
+# PostgreSQL releases the advisory lock at the end of the transaction, or when the worker's connection ends.
+CLAIM_SQL = """
 SELECT set_config('idle_in_transaction_session_timeout', %s, true), pg_try_advisory_xact_lock(hashtextextended(%s, 0))
 """
 
@@ -47,12 +47,12 @@ SERVICES: dict[StepKind, Service] = {
 
 
 def tournament_advance(tournament_id: int) -> int:
-    """Carry out whatever is due, until nothing is; say how many steps that were. Safe to call at any moment.
+    """Carry out what is due until nothing is; return how many steps that were. Safe to call at any moment.
 
     A step that fails has changed nothing; it is tried again a while later, and the organiser is shown that it failed.
     """
     try:
-        for taken in range(STEPS_PER_TASK):
+        for taken in range(STEPS_PER_TASK_LIMIT):
             step = step_due(tournament_id, timezone.now())
             if not isinstance(step, Step) or not step_carry_out(tournament_id=tournament_id, step=step):
                 return taken
@@ -60,11 +60,11 @@ def tournament_advance(tournament_id: int) -> int:
         again_at = timezone.now() + timedelta(seconds=RETRY_SECONDS)
         Tournament.objects.filter(pk=tournament_id).update(wake_at=again_at, problem=STEP_FAILED)
         raise
-    return STEPS_PER_TASK
+    return STEPS_PER_TASK_LIMIT
 
 
 def step_due(tournament_id: int, now: datetime) -> Step | Wait | Blocked:
-    """What is due; where nothing is, until when, or why, is stored for the sweep and for the organiser."""
+    """Return what is due; if nothing is, store until when or why, for the sweep and for the organiser."""
     tournament = Tournament.objects.filter(pk=tournament_id).first()
     if tournament is None:
         return Wait()
@@ -73,7 +73,7 @@ def step_due(tournament_id: int, now: datetime) -> Step | Wait | Blocked:
         wake_at = found.until
         problem = found.code if isinstance(found, Blocked) else ""
         if (tournament.wake_at, tournament.problem) != (wake_at, problem):
-            # Not if something has changed since it was read: then there is another task on its way.
+            # Not if something has changed since it was read: then another task has been sent.
             unchanged = Tournament.objects.filter(pk=tournament_id, version=tournament.version)
             unchanged.update(wake_at=wake_at, problem=problem)
     return found
@@ -82,8 +82,8 @@ def step_due(tournament_id: int, now: datetime) -> Step | Wait | Blocked:
 def step_carry_out(*, tournament_id: int, step: Step) -> bool:
     """Carry out one step by its service, in one transaction; False while another worker carries out one.
 
-    That worker asks again what is due once it is done, so nothing is lost. Whoever comes after it finds `state` moved
-    on, and nothing is done twice.
+    That worker asks again what is due once it is done, so nothing is lost. Later ones find `state` changed and do
+    nothing twice.
     """
     began = time.monotonic()
     try:
@@ -107,6 +107,6 @@ def step_carry_out(*, tournament_id: int, step: Step) -> bool:
 def step_claim(tournament_id: int) -> bool:
     """Take the tournament's advisory lock until the transaction ends; False if another worker has it."""
     with connection.cursor() as cursor:
-        cursor.execute(CLAIM, [f"{STEP_TIMEOUT_SECONDS}s", f"tournament step {tournament_id}"])
+        cursor.execute(CLAIM_SQL, [f"{STEP_TIMEOUT_SECONDS}s", f"tournament step {tournament_id}"])
         _timeout, is_claimed = cursor.fetchone()
     return bool(is_claimed)

@@ -1,4 +1,4 @@
-"""Tables: opened with everyone seated, begun at their time, and read once their match is over."""
+"""Opens tables with everyone seated, begins them at their time, and reads their results."""
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
@@ -18,24 +18,24 @@ from tournaments.selectors.situations import OVER_STATUSES
 from tournaments.services.brackets import bracket_update
 from tournaments.services.locks import MINE, ROUNDS, STANDINGS, log_act, tournament_changed, tournament_lock
 from tournaments.services.notices import notify, notify_each
-from tournaments.services.rounds import standings_restate
+from tournaments.services.rounds import standings_recompute
 
 Status = Table.Status
-# One statement however many tables: Django's bulk_update has a branch for each row, and grows with the square of them.
-MATCHES = """
+# One statement for any number of rows: the cost of Django's bulk_update grows with their square.
+UPDATE_MATCHES_SQL = """
 UPDATE tournaments_table AS changed SET starts_at = %s, match_id = given.match_id
 FROM unnest(%s::bigint[], %s::bigint[]) AS given (id, match_id) WHERE changed.id = given.id
 """
-SIDES = """
+UPDATE_SIDES_SQL = """
 UPDATE tournaments_slot AS changed SET side = given.side
 FROM unnest(%s::bigint[], %s::smallint[]) AS given (id, side) WHERE changed.id = given.id
 """
-OUTCOMES = """
+UPDATE_OUTCOMES_SQL = """
 UPDATE tournaments_table AS changed SET status = given.status, by = given.by, match_id = given.match_id
 FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::bigint[]) AS given (id, status, by, match_id)
 WHERE changed.id = given.id
 """
-PLACES = """
+UPDATE_PLACES_SQL = """
 UPDATE tournaments_slot AS changed
 SET side = given.side, place = given.place, points = given.points, no_show = given.no_show
 FROM unnest(%s::bigint[], %s::smallint[], %s::smallint[], %s::integer[], %s::boolean[])
@@ -49,7 +49,7 @@ WHERE changed.id = given.id
 
 @transaction.atomic
 def tables_open(*, tournament_id: int, step: Step) -> None:
-    """Open a match at every table that is ready, with the right people in the right seats."""
+    """Open a match at every ready table, with the entries' players seated."""
     tournament = tournament_lock(tournament_id, step.state)
     stage = tournament.stages.get(number=step.stage)
     ready = Table.objects.filter(stage=stage, status=Status.READY, match=None).exclude(
@@ -62,12 +62,14 @@ def tables_open(*, tournament_id: int, step: Step) -> None:
         matches_open(tournament, [table for table in played if times[table.pk] == starts_at], starts_at)
     tables_decide(stage, [table for table in tables if len(sides_of(table)) <= 1])
     tournament_changed(tournament, [ROUNDS, MINE, "head"])
-    seated_tell(tournament, played)
+    seats_notify(tournament, played)
 
 
 def starts_for(tournament: Tournament, stage: Stage, tables: Sequence[Table]) -> dict[int, datetime]:
-    """By table, when it begins: a round's tables together at the time that was published; of a bracket, each a while
-    after it is ready, with the break and not before the fixed time of its round. Always with time to come."""
+    """Return when each table begins: a round's tables together at the published time.
+
+    Of a bracket, each after its lead time, with the break, and not before the fixed time of its round.
+    """
     earliest = timezone.now() + timedelta(seconds=tournament.lead_seconds)
     before = Round.objects.filter(stage__tournament=tournament, stage__number__lt=stage.number).count()
     return {table.pk: start_of(tournament, table, before, earliest) for table in tables}
@@ -86,7 +88,7 @@ def start_of(tournament: Tournament, table: Table, rounds_before: int, earliest:
 
 
 def tables_decide(stage: Stage, tables: Sequence[Table]) -> None:
-    """Everyone but one has left before there was a match: that one has won, and nothing is played."""
+    """Decide tables from which all but one had left before there was a match: that one has won."""
     for table in tables:
         staying = sides_of(table)
         for slot in table.slots.all():
@@ -98,7 +100,7 @@ def tables_decide(stage: Stage, tables: Sequence[Table]) -> None:
 
 
 def matches_open(tournament: Tournament, tables: Sequence[Table], starts_at: datetime) -> None:
-    """Open the matches of many tables at once; a table that is short of sides is filled up by the house, unrated."""
+    """Open the matches of many tables at once; missing sides are filled with bots, unrated."""
     players = players_by_entry([slot.entry_id for table in tables for slot in table.slots.all() if slot.entry_id])
     full = [table for table in tables if len(sides_of(table)) >= tournament.mode.fewest]
     short = [table for table in tables if len(sides_of(table)) < tournament.mode.fewest]
@@ -119,22 +121,24 @@ def matches_open(tournament: Tournament, tables: Sequence[Table], starts_at: dat
 
 
 def matches_store(tables: Sequence[Table], starts_at: datetime) -> None:
-    """Write which match a table plays and who has which side, in two statements however many there are."""
+    """Store each table's match and each slot's side, in two statements."""
     sides = [(slot.pk, slot.side) for table in tables for slot in table.slots.all()]
     with connection.cursor() as cursor:
-        cursor.execute(MATCHES, [starts_at, [table.pk for table in tables], [table.match_id for table in tables]])
-        cursor.execute(SIDES, [[pk for pk, _ in sides], [side for _, side in sides]])
+        cursor.execute(
+            UPDATE_MATCHES_SQL, [starts_at, [table.pk for table in tables], [table.match_id for table in tables]]
+        )
+        cursor.execute(UPDATE_SIDES_SQL, [[pk for pk, _ in sides], [side for _, side in sides]])
 
 
 def sides_of(table: Table) -> list[Slot]:
-    """The sides that play: those whose entry is known, has not left, and has not forfeited this table."""
+    """Return the sides that play: their entry is known, has not left, and has not forfeited this table."""
     out = (Entry.Status.DROPPED, Entry.Status.DISQUALIFIED)
     known = [(slot, slot.entry) for slot in table.slots.all() if slot.entry is not None]
     return [slot for slot, entry in known if entry.status not in out and not slot.forfeited]
 
 
 def sealed_table(tournament: Tournament, table: Table, players: dict[int, list[int]]) -> SealedTable:
-    """Who sits where. The order of the slots is that of the seats."""
+    """Return who sits where, in the order of the slots."""
     slots = sides_of(table)
     for slot in table.slots.all():
         slot.side = None
@@ -153,8 +157,8 @@ def players_by_entry(entry_ids: Sequence[int]) -> dict[int, list[int]]:
     return found
 
 
-def seated_tell(tournament: Tournament, tables: Sequence[Table]) -> None:
-    """Everyone who sits somewhere is told where."""
+def seats_notify(tournament: Tournament, tables: Sequence[Table]) -> None:
+    """Notify everyone of their seat."""
     if tournament.rehearsal or not tables:
         return
     entries = {slot.entry_id: table for table in tables for slot in sides_of(table)}
@@ -178,7 +182,7 @@ def seated_tell(tournament: Tournament, tables: Sequence[Table]) -> None:
 
 @transaction.atomic
 def tables_begin(*, tournament_id: int, step: Step) -> None:
-    """The time of these tables has come: they begin with whoever is there."""
+    """Begin the tables whose time has come, with those who are there."""
     tournament = tournament_lock(tournament_id, step.state)
     now = timezone.now()
     due = Table.objects.filter(
@@ -199,7 +203,7 @@ def tables_begin(*, tournament_id: int, step: Step) -> None:
 
 @transaction.atomic
 def results_collect(*, tournament_id: int, step: Step) -> None:
-    """Read every match that is over. Each table takes one outcome, however often this is asked for."""
+    """Read every match that is over. Each table takes one outcome, however often this is called."""
     tournament = tournament_lock(tournament_id)
     tables = results_read(tournament, tournament.stages.get(number=step.stage))
     if tables:  # else another worker has read them
@@ -208,7 +212,7 @@ def results_collect(*, tournament_id: int, step: Step) -> None:
 
 
 def results_read(tournament: Tournament, stage: Stage) -> list[Table]:
-    """Give every table of a stage whose match is over its result; the tournament is held. Return these tables."""
+    """Store the results of a stage's tables whose match is over, and return them. The tournament is locked."""
     over = Table.objects.filter(stage=stage, status__in=[Status.READY, Status.PLAYING], match__status__in=OVER_STATUSES)
     tables = list(tables_with_slots(over.select_related("round")))
     outcomes = outcomes_of([table.match_id for table in tables if table.match_id is not None])
@@ -225,7 +229,7 @@ def results_read(tournament: Tournament, stage: Stage) -> list[Table]:
 
 
 def outcome_write(table: Table, outcome: MatchOutcome) -> None:
-    """Places by the one rule for ratings and tournaments; who forfeited is last; the house takes no place."""
+    """Write the places, by the rule that ratings use; who forfeited is last; bots take no place."""
     playing = [slot for slot in table.slots.all() if slot.side is not None and slot.entry_id is not None]
     rank = {slot.pk: (slot.forfeited, outcome.places[slot.side or 0]) for slot in playing}
     for slot in playing:
@@ -233,25 +237,26 @@ def outcome_write(table: Table, outcome: MatchOutcome) -> None:
         slot.points = outcome.points[slot.side or 0]
         slot.no_show = outcome.never_there[slot.side or 0]
     for slot in table.slots.all():
-        if slot.side is None and slot.entry_id is not None:  # left before the match was opened
+        if slot.side is None and slot.entry_id is not None:  # it had left before the match was opened
             slot.place, slot.points = len(playing) + 1, None
     table.status = Status.FINISHED
     table.by = Table.By.FORFEIT if any(slot.forfeited for slot in playing) else Table.By.PLAY
 
 
 def tables_save(tables: Sequence[Table]) -> None:
-    """Write what tables have become and how everyone there ended, in two statements however many there are."""
+    """Store the results of tables and slots, in two statements."""
     slots = [slot for table in tables for slot in table.slots.all()]
     columns = [[getattr(slot, name) for slot in slots] for name in ("pk", "side", "place", "points", "no_show")]
     with connection.cursor() as cursor:
         cursor.execute(
-            OUTCOMES, [[getattr(table, name) for table in tables] for name in ("pk", "status", "by", "match_id")]
+            UPDATE_OUTCOMES_SQL,
+            [[getattr(table, name) for table in tables] for name in ("pk", "status", "by", "match_id")],
         )
-        cursor.execute(PLACES, columns)
+        cursor.execute(UPDATE_PLACES_SQL, columns)
 
 
 def absent_sit_out(tournament: Tournament, tables: Sequence[Table]) -> None:
-    """Who never came sits out from the next round on, until they say that they are back."""
+    """Have those who never came sit out from the next round on, until they return."""
     missing = [slot.entry for table in tables for slot in table.slots.all() if slot.no_show and slot.entry is not None]
     gone = [entry for entry in missing if entry.status == Entry.Status.IN and not entry.sits_out]
     for entry in gone:
@@ -262,10 +267,10 @@ def absent_sit_out(tournament: Tournament, tables: Sequence[Table]) -> None:
 
 
 def stage_after_results(stage: Stage, tables: Sequence[Table]) -> None:
-    """A bracket moves on; standings that were stored already, of a table played again, are written anew."""
+    """Update a bracket, or stored standings that a replayed table changes."""
     if stage.is_bracket:
         bracket_update(stage)
         return
     finished = [table.round.number for table in tables if table.round.status == Round.Status.FINISHED]
     if finished:
-        standings_restate(stage, min(finished))
+        standings_recompute(stage, min(finished))

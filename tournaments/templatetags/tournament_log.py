@@ -1,4 +1,4 @@
-"""Lines of a tournament's log in words."""
+"""Template filters for a tournament's log."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def log_words(line: LogLine) -> str:
-    """What was done, as the button or the step is called."""
+    """Return the name of the act or step."""
     return act_in_words(line.act)

@@ -1,4 +1,4 @@
-"""How pages of tournaments write times, numbers, and what the game calls its ways to play."""
+"""Template filters and tags for times, numbers, and a game's modes."""
 
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
@@ -24,7 +24,7 @@ def locale() -> str:
 
 
 def zone_of(name: str) -> ZoneInfo:
-    """A time zone by its name; one that this server does not know is read as UTC."""
+    """Return a time zone by its name; UTC if this server does not know it."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):
@@ -32,7 +32,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 
 def date_and_time(moment: datetime, zone: str = "UTC", length: str = "long") -> str:
-    """A date and an hour with its time zone, in the reader's language."""
+    """Format a date and time with its zone, in the reader's language."""
     there = moment.astimezone(zone_of(zone))
     day = format_date(there.date(), length, locale=locale())
     hour = format_time(there.time(), "short", locale=locale())
@@ -40,13 +40,13 @@ def date_and_time(moment: datetime, zone: str = "UTC", length: str = "long") -> 
 
 
 def zone_name(zone: str) -> str:
-    """UTC stays, Europe/Rome is Rome: a name that nobody has to look up."""
+    """Return a short name: UTC stays, Europe/Rome is Rome."""
     return "UTC" if zone_of(zone).key in ("UTC", "Etc/UTC") else f"({zone_of(zone).key.replace('_', ' ')})"
 
 
 @register.simple_tag
 def local_time(moment: datetime | None, zone: str = "UTC", length: str = "medium") -> SafeString | str:
-    """A time as the event has it; local_times.js puts the reader's own in its place."""
+    """Format a time in the event's zone; local_times.js replaces it by the reader's own."""
     if moment is None:
         return ""
     return format_html(
@@ -59,7 +59,7 @@ def local_time(moment: datetime | None, zone: str = "UTC", length: str = "medium
 
 @register.simple_tag
 def event_time(moment: datetime, zone: str) -> SafeString:
-    """A time in the event's zone, and room for the reader's own beside it, which a script fills if it is another."""
+    """Format a time in the event's zone, with room for the reader's own, which a script fills if it differs."""
     return format_html(
         '<time datetime="{}">{}</time> '
         '<span class="soft" data-own-time="{}" data-zone="{}" data-words="{}" hidden></span>',
@@ -93,7 +93,7 @@ def pace_words(tournament: Tournament) -> str:
 
 @register.filter
 def option_rows(tournament: Tournament) -> list[tuple[str, str]]:
-    """What is chosen beside who sits together: a label and a name each."""
+    """Return the chosen options other than the mode: a label and a name each."""
     game = tournament.game
     return [
         (option_label(game, option), option_name(game, option, value))

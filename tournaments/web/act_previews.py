@@ -1,17 +1,17 @@
-"""What an act would change, with names: for the pages that ask first."""
+"""Adds names to the preview of an act, for the pages that confirm it."""
 
 from dataclasses import dataclass
 
 from tournaments.models import Entry, Table, Tournament
 from tournaments.selectors.act_previews import ActPreview
 
-# Rows of a list; a whole event that moves would fill a page that nobody reads.
+# Rows of a list; the rest is only counted.
 ROWS_SHOWN_LIMIT = 60
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedPlaceShown:
-    """An entry that would stand elsewhere."""
+    """An entry whose place would change."""
 
     entry: Entry
     before: int
@@ -20,7 +20,7 @@ class ChangedPlaceShown:
 
 @dataclass(frozen=True, slots=True)
 class ChangedTableShown:
-    """A table of a bracket with those who sit there now and would sit there afterwards."""
+    """A table of a bracket with its present and future entries."""
 
     number: int
     before: list[Entry | None]
@@ -30,7 +30,7 @@ class ChangedTableShown:
 
 @dataclass(frozen=True, slots=True)
 class ActPreviewShown:
-    """An outlook with the rows that there is room for."""
+    """A preview with as many rows as are shown."""
 
     moved: list[ChangedPlaceShown]
     moved_more: int
@@ -46,7 +46,7 @@ class ActPreviewShown:
 
 
 def act_preview_shown(tournament: Tournament, preview: ActPreview) -> ActPreviewShown:
-    """In one query, however much would change."""
+    """Resolve the names in one query."""
     moved = sorted(preview.changes.moved, key=lambda one: (one.after, one.entry))
     reseated = preview.changes.reseated[:ROWS_SHOWN_LIMIT]
     moved, more = moved[:ROWS_SHOWN_LIMIT], len(moved[ROWS_SHOWN_LIMIT:])

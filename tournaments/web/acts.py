@@ -1,4 +1,4 @@
-"""Acts of organisers on the site: a page for each, which asks for what it needs and says what it would change."""
+"""Pages for organisers' acts on the site: each asks for what the act needs and shows what it would change."""
 
 from typing import Any
 
@@ -23,16 +23,16 @@ from tournaments.selectors.situations import situation_of
 from tournaments.services.acts import act_carry_out
 from tournaments.web.act_previews import act_preview_shown
 from tournaments.web.joining import too_fast
-from tournaments.web.offered_acts import AT_TABLES, OFFERED
+from tournaments.web.offered_acts import OFFERED_ACTS, TABLE_ACTS
 from tournaments.web.requests import tournament_or_404
 
-CHANGES_SHOWN = 10
+CHANGES_SHOWN_LIMIT = 10
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def tournament_act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
-    """Ask for what the act needs, show what it would change, and carry it out."""
+    """Show the form of an act and what it would change, or carry it out."""
     tournament = tournament_or_404(request, slug)
     words = words_or_404(act)
     if not organises(tournament, request.user):
@@ -48,13 +48,13 @@ def tournament_act(request: PlayerRequest, slug: str, act: str) -> HttpResponse:
 
 
 def words_or_404(act: str) -> ActWords:
-    if act not in (*OFFERED, *AT_TABLES):
+    if act not in (*OFFERED_ACTS, *TABLE_ACTS):
         raise Http404
     return ACT_WORDS[Act(act)]
 
 
 def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -> HttpResponse:
-    """By the one door that all acts come through. A stale page is told what has changed since."""
+    """Carry out the act. A stale page is told what has changed since."""
     seen = seen_state(request)
     try:
         act_carry_out(
@@ -73,7 +73,7 @@ def carry_out(request: PlayerRequest, tournament: Tournament, words: ActWords) -
 
 
 def done_words(request: PlayerRequest, words: ActWords) -> str:
-    """What is said afterwards; who is not on the staff enters others only once they agree."""
+    """Return what is said afterwards; entries that somebody not on the staff adds must agree first."""
     if words.act == Act.ADD_ENTRY and not request.user.is_staff:
         return _("Done: whoever you named is asked, and in once they agree.")
     return str(words.done)
@@ -88,7 +88,7 @@ def ask(
     since: int | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The page that asks; after a refusal with what was typed, after a change by others with what that was."""
+    """Render the form; after a refusal with what was typed, after a change by others with that change."""
     entry, table = entry_named(request, tournament), table_named(request, tournament)
     context: dict[str, Any] = {
         "tournament": tournament,
@@ -111,7 +111,7 @@ def ask(
 
 
 def sides_shown(request: HttpRequest, table: Table) -> list[tuple[Entry, int]]:
-    """Who sits at a table, with the place that was chosen for them, else the one they have, else one after another."""
+    """Return the entries at a table, with the place chosen for each, else the current one, else one after another."""
     entries = [slot.entry for slot in table.slots.select_related("entry") if slot.entry is not None]
     had = {slot.entry_id: slot.place for slot in table.slots.all()}
     return [
@@ -121,18 +121,18 @@ def sides_shown(request: HttpRequest, table: Table) -> list[tuple[Entry, int]]:
 
 
 def changes_since(tournament: Tournament, state: int) -> list[LogLine]:
-    """What others have decided since a page was shown, newest first."""
+    """Return what others have decided since a page was shown, newest first."""
     lines = LogLine.objects.filter(tournament=tournament, state__gt=state).select_related("by")
-    return list(lines.order_by("-pk")[:CHANGES_SHOWN])
+    return list(lines.order_by("-pk")[:CHANGES_SHOWN_LIMIT])
 
 
 def entries_offered(request: PlayerRequest, tournament: Tournament, act: Act) -> list[Entry]:
-    """By name, who the act can be about."""
+    """Return the entries that the act can be about, by name."""
     found = entries_for_act(tournament, act, own_tables(tournament, request.user))
     return sorted(found, key=lambda entry: (entry.name, entry.number))
 
 
-# --- What was said ---
+# --- Reading the form ---
 
 
 def value_of(request: HttpRequest, name: str) -> str:
@@ -140,7 +140,7 @@ def value_of(request: HttpRequest, name: str) -> str:
 
 
 def int_from(request: HttpRequest, name: str) -> int | None:
-    """A whole number from the form, or from the address."""
+    """Read a whole number from the form, or from the URL."""
     text = request.POST.get(name, "")
     if text.isascii() and text.isdigit() and len(text) < 10:
         return int(text)
@@ -148,16 +148,16 @@ def int_from(request: HttpRequest, name: str) -> int | None:
 
 
 def seen_state(request: HttpRequest) -> int:
-    """Which state of the tournament the page showed that was sent; -1, which never is, where it does not say."""
+    """Return the state of the tournament that the submitted page showed; -1, which never matches, if it has none."""
     state = int_from(request, "state")
     return -1 if state is None else state
 
 
 def facts_of(request: HttpRequest, tournament: Tournament, words: ActWords) -> dict[str, Any]:
-    """What an act is about, as the service reads it."""
+    """Read what an act is about, as the service takes it."""
     facts: dict[str, Any] = {name: value_of(request, name) for name in ("reason", "text", "player", "former")}
     facts |= {"entry": int_from(request, "entry"), "places": places_of(request)}
-    if words.act in AT_TABLES and (table := table_named(request, tournament)) is not None:
+    if words.act in TABLE_ACTS and (table := table_named(request, tournament)) is not None:
         facts |= {"table": table.number, "round": table.round.number, "stage": table.stage.number}
     return facts
 
@@ -168,7 +168,7 @@ def entry_named(request: HttpRequest, tournament: Tournament) -> Entry | None:
 
 
 def table_named(request: HttpRequest, tournament: Tournament) -> Table | None:
-    """The table from whose page one comes."""
+    """Return the table from whose page the act was opened."""
     pk = int_from(request, "table")
     if pk is None:
         return None
@@ -177,7 +177,7 @@ def table_named(request: HttpRequest, tournament: Tournament) -> Table | None:
 
 
 def places_of(request: HttpRequest) -> tuple[tuple[int, ...], ...]:
-    """Entries by the place that was chosen for each, best first; those with the same place have tied."""
+    """Return entries by the place chosen for each, best first; those with the same place have tied."""
     by_place: dict[int, list[int]] = {}
     for name in request.POST:
         entry = name.removeprefix("place-")

@@ -1,4 +1,4 @@
-"""The calls of the interface for programs, in words, for the page at /api/."""
+"""The API's calls in words, for the page at /api/."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

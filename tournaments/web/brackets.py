@@ -1,4 +1,4 @@
-"""A stage's bracket, as the picture and the list on phones are made of it."""
+"""Prepares a stage's bracket for the picture, and for the list on phones."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -13,7 +13,7 @@ from tournaments.web.words.sources import part_words, source_words
 
 
 def bracket_rounds(tables: Iterable[Table]) -> list[BracketRound]:
-    """The bracket round by round. Numbers of winners' and losers' rounds are counted separately, as people do."""
+    """Return the bracket round by round; rounds of the winners' and losers' sides are numbered separately."""
     counted: dict[str, int] = {}
     found = []
     for _number, group in groupby(tables, key=lambda table: table.round.number):
@@ -40,7 +40,7 @@ def bracket_table(table: Table) -> BracketTable:
 
 
 def bracket_slot(slot: Slot, table: Table) -> BracketSlot:
-    """Who sits there; if nobody does yet, where they come from."""
+    """Return a slot with its entry; while that is not known, with where it comes from."""
     decided = table.status in (Table.Status.FINISHED, Table.Status.WALKOVER)
     goes_on = decided and slot.place is not None and slot.place <= (table.advances or 1)
     return BracketSlot(
@@ -63,7 +63,7 @@ def slot_label(slot: Slot) -> str:
 
 
 def bracket_words() -> Mapping[str, str]:
-    """The words of the picture, in the reader's language."""
+    """Return the words of the picture, in the reader's language."""
     return {
         "waiting": _("waiting"),
         "ready": _("ready"),
@@ -81,5 +81,5 @@ def bracket_words() -> Mapping[str, str]:
 
 
 def bracket_picture(rounds: list[BracketRound], chosen: int | None) -> SafeString:
-    """The picture escapes everything in it by itself."""
+    """Return the picture's markup, which escapes everything in it."""
     return mark_safe(bracket_svg(rounds, chosen=chosen, words=bracket_words()))  # noqa: S308

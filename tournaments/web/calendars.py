@@ -1,4 +1,4 @@
-"""Calendar files: of one event, and of all in which somebody takes part."""
+"""Serves calendar files: of one event, and of all in which a player takes part."""
 
 from datetime import timedelta
 
@@ -33,7 +33,7 @@ def tournaments_calendar(request: PlayerRequest) -> HttpResponse:
 
 
 def event_of(request: HttpRequest, tournament: Tournament) -> CalendarEvent:
-    """An event of a tournament that has a time; its length is that of the rounds expected."""
+    """Return a tournament with a start as a calendar event; its length is estimated from the expected rounds."""
     starts_at = tournament.starts_at
     assert starts_at is not None  # noqa: S101  (asked for by the callers)
     url = request.build_absolute_uri(tournament.get_absolute_url())

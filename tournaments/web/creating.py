@@ -1,4 +1,4 @@
-"""A small tournament of one's own, without the administration."""
+"""Creates small tournaments on the site, without the admin."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ from tournaments.web.words.formats import length_words, stage_sentences
 @account_required
 @rate_limit(action="table_open")
 def tournament_new(request: PlayerRequest) -> HttpResponse:
-    """The form, with a preview of rounds and length: fetched while one chooses, or by a button of its own."""
+    """Show the form with a preview of rounds and length, fetched while one chooses, or by a button of its own."""
     if is_fragment(request):
         return render(request, "tournaments/preview.html", preview_of(request))
     form = SmallTournamentForm(request.POST or None)
@@ -41,7 +41,7 @@ def tournament_new(request: PlayerRequest) -> HttpResponse:
 
 
 def preview_of(request: HttpRequest) -> dict[str, Any]:
-    """How it would go with every place taken, as far as what is chosen makes sense."""
+    """Estimate it with every place taken, as far as the choices are valid."""
     form = SmallTournamentForm(request.POST or (request.GET if is_fragment(request) else None))
     data: dict[str, Any] = {name: field.initial for name, field in form.fields.items()}
     data["mode"] = form.fields["mode"].choices[0][0]  # type: ignore[attr-defined]

@@ -1,4 +1,4 @@
-"""A tournament to take along: the public document, and lists as CSV for a spreadsheet."""
+"""Serves a tournament's public document, and its lists as CSV."""
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from tournaments.web.requests import tournament_or_404
 
 
 def document_response(request: HttpRequest, tournament: Tournament) -> HttpResponseBase:
-    """The document as an answer: 304 while the reader's own copy is still the same."""
+    """Return the document; 304 while the reader's copy is current."""
     content, etag = document_bytes(tournament)
     response = HttpResponse(content, content_type="application/json", headers={"ETag": etag})
     response["Cache-Control"] = "private, no-store" if tournament.rehearsal else "no-cache"
@@ -27,7 +27,7 @@ def tournament_document(request: HttpRequest, slug: str) -> HttpResponseBase:
 
 @require_safe
 def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponse:
-    """One sheet: entries, standings, tables or ranking."""
+    """Return one sheet: entries, standings, tables or ranking."""
     tournament = tournament_or_404(request, slug)
     if what not in SHEETS:
         raise Http404
@@ -41,6 +41,6 @@ def tournament_csv(request: HttpRequest, slug: str, what: str) -> HttpResponse:
 
 @require_safe
 def api_page(request: HttpRequest) -> HttpResponse:
-    """The interface for programs, in words and examples."""
+    """Show the API in words and examples."""
     origin = request.build_absolute_uri("/").rstrip("/")
     return render(request, "tournaments/api.html", {"origin": origin, "calls": CALLS})

@@ -1,4 +1,4 @@
-"""One entry: its tables, its way through the standings, and whom it has met."""
+"""The page of one entry: its tables, standings and opponents."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render

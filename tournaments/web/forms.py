@@ -1,4 +1,4 @@
-"""Creating a small tournament: one short form with sensible defaults."""
+"""The form of a small tournament, with defaults for most fields."""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -20,7 +20,7 @@ from tournaments.selectors.lists import ways_to_play
 from tournaments.web.lists import mode_words
 
 DEFAULT_PLACES = 16
-# Formats whose number of rounds somebody can choose.
+# Formats whose number of rounds can be chosen.
 FORMATS_WITH_ROUNDS = (Format.SWISS, Format.ROUND_ROBIN, Format.SWISS_ELIMINATION, Format.GROUPS_ELIMINATION)
 
 
@@ -33,7 +33,7 @@ def zone_choices() -> list[tuple[str, str]]:
 
 
 class SmallTournamentForm(forms.Form):
-    """What one has to decide for an evening with friends. Options of the game come from the game."""
+    """The fields of a small tournament; options of the game come from the game."""
 
     name = forms.CharField(label=_("Name"), max_length=NAME_LENGTH)
     mode = forms.ChoiceField(label=_("Who plays with whom"), choices=lazy(mode_choices, list))
@@ -78,7 +78,7 @@ class SmallTournamentForm(forms.Form):
         self.order_fields(order)
 
     def option_add(self, game: str, option: str, values: Any) -> None:
-        """A field for an option of a game."""
+        """Add a field for an option of a game."""
         name = f"option-{game}-{option}"
         self.option_fields[name] = (game, option)
         self.fields[name] = forms.ChoiceField(
@@ -88,7 +88,7 @@ class SmallTournamentForm(forms.Form):
         )
 
     def clean_starts_at(self) -> datetime | None:
-        """What was typed is a time in the zone that was chosen, which is checked after it."""
+        """Return the time as typed; `clean` reads it in the chosen zone, which is validated later."""
         value: datetime | None = self.cleaned_data["starts_at"]
         return value.replace(tzinfo=None) if value else None
 
@@ -103,7 +103,7 @@ class SmallTournamentForm(forms.Form):
         return data
 
     def for_service(self) -> dict[str, Any]:
-        """What the service that creates a tournament wants to know."""
+        """Return the arguments of the service that creates a tournament."""
         data = self.cleaned_data
         return {
             **plan_of(data, self.option_fields),
@@ -118,7 +118,7 @@ class SmallTournamentForm(forms.Form):
 
 
 def plan_of(data: Mapping[str, Any], option_fields: Mapping[str, tuple[str, str]]) -> dict[str, Any]:
-    """The game, its options, the format and its settings."""
+    """Return the game, its options, the format and its settings."""
     game, _colon, mode = data["mode"].partition(":")
     own = {option: data.get(name) for name, (of, option) in option_fields.items() if of == game}
     choices = GAMES[game].choices()

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-PRODUCT = "-//Guildhall//Tournaments//EN"
+PRODUCT_ID = "-//Guildhall//Tournaments//EN"
 LINE_OCTETS_LIMIT = 75
 CANCELLED, CONFIRMED = "CANCELLED", "CONFIRMED"
 
@@ -25,8 +25,8 @@ class CalendarEvent:
 
 
 def calendar_text(events: Iterable[CalendarEvent], name: str = "") -> str:
-    """A whole file."""
-    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
+    """Return a whole file."""
+    lines = ["BEGIN:VCALENDAR", "VERSION:2.0", f"PRODID:{PRODUCT_ID}", "CALSCALE:GREGORIAN", "METHOD:PUBLISH"]
     if name:
         lines.append(f"X-WR-CALNAME:{escaped(name)}")
     for event in events:
@@ -55,14 +55,14 @@ def utc(moment: datetime) -> str:
 
 
 def escaped(text: str) -> str:
-    """Backslash, semicolon, comma and line ends have a meaning of their own; other control characters are left out."""
+    """Escape backslash, semicolon, comma and line ends; other control characters are removed."""
     plain = text.replace("\r\n", "\n").replace("\r", "\n")
     kept = "".join(one for one in plain if one == "\n" or one == "\t" or ord(one) >= 32)
     return kept.replace("\\", "\\\\").replace(";", "\\;").replace(",", "\\,").replace("\n", "\\n")
 
 
 def folded(line: str) -> str:
-    """No line has more than 75 octets; what follows begins with a space. No letter is cut in its bytes."""
+    """Fold a line at 75 octets, never within a character; continuation lines begin with a space."""
     pieces, piece, room = [], "", LINE_OCTETS_LIMIT
     for letter in line:
         size = len(letter.encode())

@@ -1,4 +1,4 @@
-"""What a player does with one click: enter, agree, withdraw or drop out, check in, sit out, be back."""
+"""Buttons of players on a tournament's page: enter, agree, withdraw or drop out, check in, sit out, return."""
 
 from collections.abc import Callable
 from typing import cast
@@ -29,7 +29,7 @@ from tournaments.web.requests import tournament_or_404
 
 @post_or_home
 def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
-    """A visitor becomes a guest on the way; where only accounts may enter, they sign up and come back to this page."""
+    """Enter. A visitor becomes a guest; where only accounts may enter, they sign up and return to this page."""
     tournament = tournament_or_404(request, slug)
     if answer := turned_away(request, tournament):
         return answer
@@ -38,11 +38,11 @@ def tournament_enter(request: HttpRequest, slug: str) -> HttpResponse:
     code = request.POST.get("code", "")
     entry, is_new = entries.entry_register(tournament_id=tournament.pk, by=by, team=team, code=code)
     if is_new:
-        messages.success(request, ENTERED.get(entry.status, ENTERED[Entry.Status.IN])())
+        messages.success(request, ENTERED_MESSAGES.get(entry.status, ENTERED_MESSAGES[Entry.Status.IN])())
     return redirect(tournament)
 
 
-ENTERED: dict[str, Callable[[], str]] = {
+ENTERED_MESSAGES: dict[str, Callable[[], str]] = {
     Entry.Status.IN: lambda: _("You are in."),
     Entry.Status.WAITING: lambda: _("Every place is taken. You are on the waiting list."),
     Entry.Status.INVITED: lambda: _("Your partner is asked now, and your team is in once they agree."),
@@ -50,7 +50,7 @@ ENTERED: dict[str, Callable[[], str]] = {
 
 
 def turned_away(request: HttpRequest, tournament: Tournament) -> HttpResponse | None:
-    """Rated tournaments and those for teams are for accounts; nobody presses buttons faster than a person would."""
+    """Make a visitor a guest, or redirect them to sign up where an account is needed; refuse too frequent presses."""
     if not request.user.is_authenticated:
         if tournament.rated or tournament.is_for_teams:
             messages.info(request, str(AccountNeeded.message if tournament.rated else _("Teams are for accounts.")))
@@ -63,7 +63,7 @@ def turned_away(request: HttpRequest, tournament: Tournament) -> HttpResponse | 
 
 
 def too_fast(request: HttpRequest) -> HttpResponse | None:
-    """The answer to somebody who presses buttons faster than a person would; while the bus is away nobody counts."""
+    """Refuse presses that are more frequent than a person's; while the bus is away they are not counted."""
     try:
         refusal: HttpResponse | None = ratelimit.consume_or_429(request, action="table_button")
     except RedisError:
@@ -72,7 +72,7 @@ def too_fast(request: HttpRequest) -> HttpResponse | None:
 
 
 def team_asked_for(request: HttpRequest) -> Team | None:
-    """The team by its number; the service says whether it may."""
+    """Return the team by its key; the service decides whether it may enter."""
     text = request.POST.get("team", "")
     if not text:
         return None
@@ -85,7 +85,7 @@ def team_asked_for(request: HttpRequest) -> Team | None:
 
 
 def button(act: Callable[[Tournament, Player], str]) -> Callable[..., HttpResponse]:
-    """A button on the page of a tournament: does one thing, says so, and shows the page again."""
+    """Make a view from an act: carry it out, show a message, and redirect to the tournament."""
 
     @post_or_home
     def pressed(request: HttpRequest, slug: str) -> HttpResponse:
@@ -103,7 +103,7 @@ def button(act: Callable[[Tournament, Player], str]) -> Callable[..., HttpRespon
 @button
 def tournament_agree(tournament: Tournament, by: Player) -> str:
     entry = entries.entry_agree(tournament_id=tournament.pk, by=by)
-    return ENTERED.get(entry.status, ENTERED[Entry.Status.IN])()
+    return ENTERED_MESSAGES.get(entry.status, ENTERED_MESSAGES[Entry.Status.IN])()
 
 
 @button
@@ -127,7 +127,7 @@ def tournament_return(tournament: Tournament, by: Player) -> str:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def tournament_leave(request: PlayerRequest, slug: str) -> HttpResponse:
-    """Withdrawing before the start, or saying no, is one click; dropping out asks first, with what would change."""
+    """Withdraw or decline with one click; dropping out is confirmed first, with what it would change."""
     tournament = tournament_or_404(request, slug)
     entry = entry_that_stands(tournament, request.user)
     drops = tournament.has_started and entry.status != Entry.Status.INVITED
@@ -146,7 +146,7 @@ def left(request: PlayerRequest, tournament: Tournament, *, drops: bool) -> Http
 
 
 def entry_that_stands(tournament: Tournament, player: Player) -> Entry:
-    """The player's entry, unless it was withdrawn or has missed the check-in."""
+    """Return the player's entry, unless it was withdrawn or missed the check-in."""
     entry = entry_of(tournament, player)
     if entry is None or entry.status in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
         raise NotEntered

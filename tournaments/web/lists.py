@@ -1,4 +1,4 @@
-"""The lists of tournaments."""
+"""The page with the lists of tournaments."""
 
 from typing import Any
 
@@ -14,16 +14,16 @@ from tournaments.selectors.lists import Filters, When, tournaments_listed, tourn
 from tournaments.selectors.versions import list_version
 from tournaments.web.requests import is_fragment, reader_of
 
-TOURNAMENTS_A_PAGE = 20
+TOURNAMENTS_PER_PAGE = 20
 
 
 @require_safe
 def tournament_list(request: HttpRequest) -> HttpResponse:
-    """The part with the lists alone for a page that is open and has heard that something changed."""
+    """Show the page, or only its lists to an open page that fetches them after a change."""
     asked = request.GET.get("when", "")
     when = asked if asked in When.values else When.OPEN
     found = tournaments_listed(when, filters_of(request))
-    page = Paginator(found, TOURNAMENTS_A_PAGE).get_page(request.GET.get("page"))
+    page = Paginator(found, TOURNAMENTS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "when": when,
         "tabs": When.choices,
@@ -41,7 +41,7 @@ def tournament_list(request: HttpRequest) -> HttpResponse:
 
 
 def filters_of(request: HttpRequest) -> Filters:
-    """What the address asks for; anything that there is not is left out."""
+    """Read the filters from the URL, ignoring unknown values."""
     game, _, mode = request.GET.get("mode", "").partition(":")
     known = (game, mode) in ways_to_play()
     rated = {"yes": True, "no": False}.get(request.GET.get("rated", ""))
@@ -49,7 +49,7 @@ def filters_of(request: HttpRequest) -> Filters:
 
 
 def choices_of(request: HttpRequest) -> dict[str, Any]:
-    """What there is to choose from, and what is chosen."""
+    """Return the choices of each filter, and what is chosen."""
     return {
         "modes": [(f"{game}:{mode}", mode_words(game, mode)) for game, mode in ways_to_play()],
         "formats": Format.choices,
@@ -58,6 +58,6 @@ def choices_of(request: HttpRequest) -> dict[str, Any]:
 
 
 def mode_words(game: str, mode: str) -> str:
-    """With the name of the game, once there is more than one."""
+    """Return the mode's name, with the game's once there are several."""
     words = tournament_mode_name(game, mode)
     return words if len(GAMES) == 1 else f"{game_name(game)}: {words}"

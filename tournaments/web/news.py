@@ -1,4 +1,4 @@
-"""What concerns one player on every page: their table, and everything that they have been told."""
+"""What concerns one player on every page: their table, and their notices."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -16,13 +16,13 @@ from tournaments.services.notices import mail_choose, notices_mark_seen
 
 @require_safe
 def your_table(request: HttpRequest) -> HttpResponse:
-    """The bar below the header: fetched when there is news. Nobody is asked to sign in for it."""
+    """Render the bar below the header, fetched when something has changed. Visitors get an empty one."""
     if not request.user.is_authenticated:
         return HttpResponse("")
     tables = tables_ready(request.user)
     context = {
         "tables": tables,
-        "whereabouts": [] if tables else between_tables(request.user),
+        "between_tables": [] if tables else between_tables(request.user),
         "unseen": notices_unseen(request.user),
     }
     return render(request, "tournaments/your_table.html", context)
@@ -31,7 +31,7 @@ def your_table(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @player_required
 def tournament_notices(request: PlayerRequest) -> HttpResponse:
-    """Everything that a player has been told, in one place; whoever opens it has seen it."""
+    """Show a player's notices, and mark them as seen."""
     player = request.user
     if request.method == "POST":
         mail_choose(player=player, wanted=request.POST.getlist("mail"))
@@ -52,7 +52,7 @@ def tournament_notices(request: PlayerRequest) -> HttpResponse:
 
 
 def mail_rows(player: Player) -> list[tuple[str, str, bool]]:
-    """Each kind of notice, and whether it comes by mail; a guest has no address."""
+    """Return each kind of notice, and whether it is mailed; guests have no address."""
     if player.is_guest:
         return []
     wanted = mails_wanted(player)

@@ -1,12 +1,12 @@
-"""Which acts the site offers: what a private evening needs. The administration has everything else."""
+"""The acts that the site offers, for small tournaments. The admin has all others."""
 
 from collections.abc import Collection, Iterable
 
 from tournaments.act_words import ACT_WORDS, ActWords
 from tournaments.director.acts import Act
 
-# In the order in which they stand on a tournament's page.
-OFFERED = (
+# In the order of the buttons on a tournament's page.
+OFFERED_ACTS = (
     Act.START,
     Act.OPEN_REGISTRATION,
     Act.CLOSE_REGISTRATION,
@@ -25,10 +25,10 @@ OFFERED = (
     Act.CANCEL,
     Act.MESSAGE,
 )
-# Those of a table stand on the table's page.
-AT_TABLES = (Act.ENTER_RESULT, Act.CORRECT_RESULT, Act.CALL_OFF, Act.REPLAY)
+# Offered on the table's page.
+TABLE_ACTS = (Act.ENTER_RESULT, Act.CORRECT_RESULT, Act.CALL_OFF, Act.REPLAY)
 
 
 def acts_offered(offered: Iterable[Act], possible: Collection[Act]) -> list[ActWords]:
-    """Those of the acts that are possible now, in words."""
+    """Return the words of those that are possible now."""
     return [ACT_WORDS[act] for act in offered if act in possible]

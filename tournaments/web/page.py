@@ -1,4 +1,4 @@
-"""One tournament's page, whole and in its parts."""
+"""A tournament's page, whole and in parts."""
 
 from typing import Any
 
@@ -18,8 +18,8 @@ from tournaments.selectors.own_entry import OwnEntry, own_entry
 from tournaments.selectors.roles import organises
 from tournaments.selectors.situations import situation_of
 from tournaments.services.conditions import registration_check
-from tournaments.web.offered_acts import OFFERED, acts_offered
-from tournaments.web.parts import BUILDERS, LINES_A_PAGE, choice_of, shared_part
+from tournaments.web.offered_acts import OFFERED_ACTS, acts_offered
+from tournaments.web.parts import BUILDERS, ROWS_PER_PAGE, choice_of, shared_part
 from tournaments.web.requests import reader_of, tournament_or_404
 from tournaments.web.words.moments import next_moment, status_words
 
@@ -42,7 +42,7 @@ def tournament_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def tournament_part(request: HttpRequest, slug: str, part: str) -> HttpResponse:
-    """One part, for a page that is open and has heard that it has changed."""
+    """Return one part, for an open page that fetches it after a change."""
     if part not in PARTS:
         raise Http404
     tournament = tournament_or_404(request, slug)
@@ -59,12 +59,12 @@ def head_part(request: HttpRequest, tournament: Tournament) -> SafeString:
 
 
 def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
-    """What the reader can do here, as a player and as an organiser."""
+    """Render what the reader can do here, as a player and as an organiser."""
     reader = reader_of(request)
     own = own_entry(tournament, reader)
     context: dict[str, Any] = {"tournament": tournament, "own": own, "own_page": own_page(own)}
     if organises(tournament, reader):
-        context["acts"] = acts_offered(OFFERED, allowed(situation_of(tournament)))
+        context["acts"] = acts_offered(OFFERED_ACTS, allowed(situation_of(tournament)))
         context["failure"] = failure_in_words(tournament)
         context["calls"] = calls_open(tournament)
         context["is_blocked"] = bool(tournament.problem) and not tournament.paused
@@ -74,8 +74,7 @@ def mine_part(request: HttpRequest, tournament: Tournament) -> SafeString:
 
 
 def may_enter(tournament: Tournament, own: OwnEntry) -> bool:
-    """Whether registration admits the reader now, by the check of the service: while it runs there is no line. The
-    conditions of entry stand beside the button, and the service says which of them is not met."""
+    """Return whether registration is open to the reader now. Conditions of entry are checked by the service."""
     if own.entry is not None and own.entry.status not in (Entry.Status.WITHDRAWN, Entry.Status.ABSENT):
         return False
     try:
@@ -86,5 +85,5 @@ def may_enter(tournament: Tournament, own: OwnEntry) -> bool:
 
 
 def own_page(own: OwnEntry) -> int:
-    """The page of the standings on which the reader stands."""
-    return 1 if own.standing is None or own.standing.group else 1 + (own.standing.place - 1) // LINES_A_PAGE
+    """Return the page of the standings that has the reader's entry."""
+    return 1 if own.standing is None or own.standing.group else 1 + (own.standing.place - 1) // ROWS_PER_PAGE

@@ -1,6 +1,6 @@
-"""Parts of a tournament's page that are the same for everyone: rendered once for each version and language.
+"""Renders the parts of a tournament's page that are the same for everyone, cached by version and language.
 
-A thousand spectators who hear of a change cost one rendering; the others get what the first one has put into the cache.
+So a change costs one rendering, however many spectators fetch it.
 """
 
 from collections.abc import Callable
@@ -29,28 +29,28 @@ from tournaments.selectors.rounds import bracket_tables, round_shown, rounds_sho
 from tournaments.selectors.standings import StageStandings, StandingRow, ranking_of, stage_standings
 from tournaments.web.brackets import bracket_picture, bracket_rounds
 from tournaments.web.tables_shown import tables_shown
-from tournaments.web.words.formats import CUSTOMS, CUT, length_words, stage_sentences
+from tournaments.web.words.formats import CUSTOMS, CUT_CUSTOM, length_words, stage_sentences
 from tournaments.web.words.tie_breaks import TIE_BREAKS
 
-LINES_A_PAGE = 100
-TABLES_A_PAGE = 48
-# A larger bracket is shown round by round: nobody can take in the picture.
+ROWS_PER_PAGE = 100
+TABLES_PER_PAGE = 48
+# Larger brackets are shown round by round.
 BRACKET_ENTRIES_LIMIT = 256
-HIGHEST_LOT = 2**64
+LOT_LIMIT = 2**64
 CACHE_SECONDS = 600
-# Points at running tables change without a new version.
+# Live points change without a new version.
 PLAYING_CACHE_SECONDS = 8
-# Several requests for the same part in one process render it once.
-LOCKS = tuple(Lock() for _ in range(16))
+# Of several requests for one part, a process renders it once.
+RENDER_LOCKS = tuple(Lock() for _ in range(16))
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """What of a part is shown: nothing where the page decides."""
+    """What the reader has chosen of a part; empty fields are left to the page."""
 
     stage: int | None = None
     round: int | None = None
-    # Whose way through a bracket is marked.
+    # The entry whose path through a bracket is highlighted.
     entry: int | None = None
     page: int | None = None
     entries: int | None = None
@@ -59,10 +59,10 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part with everything that its template needs."""
+    """A part's template and context."""
 
     context: dict[str, Any]
-    # Whether there is what was asked for; if not, something else is shown, and it is not kept.
+    # Whether it is what was asked for; if not, something else is shown and not cached.
     is_found: bool = True
     seconds: int = CACHE_SECONDS
 
@@ -76,13 +76,13 @@ def choice_of(request: HttpRequest) -> Choice:
 
 
 def shared_part(tournament: Tournament, name: str, choice: Choice = Choice()) -> SafeString:  # noqa: B008
-    """The markup of a part, from the cache if somebody has asked for it before."""
+    """Return the markup of a part, from the cache if possible."""
     build, fields = BUILDERS[name]
     asked = replace(Choice(), **{field: getattr(choice, field) for field in fields})
     key = f"tournament-part:{name}:{tournament.pk}:{tournament.version}:{get_language()}:{asked}".replace(" ", "")
     if (found := cached(key)) is not None:
         return mark_safe(found)  # noqa: S308
-    with LOCKS[hash(key) % len(LOCKS)]:
+    with RENDER_LOCKS[hash(key) % len(RENDER_LOCKS)]:
         found = cached(key)
         if found is None:
             found = rendered(tournament, name, build(tournament, asked), key)
@@ -90,7 +90,7 @@ def shared_part(tournament: Tournament, name: str, choice: Choice = Choice()) ->
 
 
 def cached(key: str) -> str | None:
-    """While the bus is away, every reader costs a rendering."""
+    """Return a cached part; while the bus is away nothing is cached."""
     try:
         found: str | None = cache.get(key)
     except RedisError:
@@ -106,11 +106,11 @@ def rendered(tournament: Tournament, name: str, part: Part, key: str) -> str:
     return markup
 
 
-# --- What stands in them ---
+# --- The parts ---
 
 
 def about_part(tournament: Tournament, choice: Choice) -> Part:
-    """What is played, how, and what happens if."""
+    """Return what is played and how, and the customs."""
     entries = tournament.places or 0
     if tournament.has_started or not entries:
         entries = tournament.entries.filter(status="in").count()
@@ -122,19 +122,19 @@ def about_part(tournament: Tournament, choice: Choice) -> Part:
             "length": length_words(estimate),
             "stages": [stage_sentences(stage) for stage in estimate.stages],
             "tie_breaks": list(tie_breaks.values()),
-            "customs": [*CUSTOMS, CUT] if len(estimate.stages) > 1 else CUSTOMS,
+            "customs": [*CUSTOMS, CUT_CUSTOM] if len(estimate.stages) > 1 else CUSTOMS,
         }
     )
 
 
 def entries_part(tournament: Tournament, choice: Choice) -> Part:
     lists = entry_lists(tournament)
-    page = Paginator(lists.taking_part, LINES_A_PAGE).get_page(choice.entries)
+    page = Paginator(lists.taking_part, ROWS_PER_PAGE).get_page(choice.entries)
     return Part({"lists": lists, "page": page}, choice.entries in (None, page.number))
 
 
 def standings_part(tournament: Tournament, choice: Choice) -> Part:
-    """The newest stage that has points, or the one that is asked for; at the end the ranking above it."""
+    """Return the newest stage with points, or the one asked for; at the end with the ranking above it."""
     stages = [stage for stage in stages_of_tournament(tournament) if stage.status != Stage.Status.WAITING]
     with_points = [stage for stage in stages if not stage.is_bracket]
     asked = next((stage for stage in with_points if stage.number == choice.stage), None)
@@ -146,7 +146,7 @@ def standings_part(tournament: Tournament, choice: Choice) -> Part:
         return Part(context, choice.stage is None and choice.page is None)
     shown = stage_standings(stage)
     rows = [(group.name, row, cells(shown, row)) for group in shown.groups for row in group.rows]
-    page = Paginator(rows, LINES_A_PAGE).get_page(choice.page)
+    page = Paginator(rows, ROWS_PER_PAGE).get_page(choice.page)
     context |= {
         "standings": shown,
         "page": page,
@@ -158,15 +158,15 @@ def standings_part(tournament: Tournament, choice: Choice) -> Part:
 
 
 def cells(shown: StageStandings, row: StandingRow) -> list[str | None]:
-    """Tie-breaks as text. Of a lot, a whole number of 64 bits, the share of the highest one says as much."""
+    """Return tie-breaks as text. A lot of 64 bits is shown as a share of the highest."""
     return [
-        str(Fraction(value) / HIGHEST_LOT) if name == LOT and value is not None else value
+        str(Fraction(value) / LOT_LIMIT) if name == LOT and value is not None else value
         for name, value in zip(shown.tie_breaks, row.tie_breaks, strict=False)
     ]
 
 
 def rounds_part(tournament: Tournament, choice: Choice) -> Part:
-    """Tabs of rounds, and the tables of one of them; of a bracket, the whole of it."""
+    """Return tabs of rounds, and the tables of one of them; a bracket as a whole."""
     stages = stages_of_tournament(tournament)
     rounds = rounds_shown(stages)
     if not rounds:
@@ -178,20 +178,20 @@ def rounds_part(tournament: Tournament, choice: Choice) -> Part:
     drawn = drawn_whole(stages)
     context: dict[str, Any] = {"tabs": tabs_of(rounds, drawn), "chosen": chosen, "many_stages": len(stages) > 1}
     context["drawn"] = drawn
-    shown = bracket_shown(chosen.stage, choice) if chosen.stage.pk in drawn else tables_part(chosen, choice)
+    shown = bracket_part(chosen.stage, choice) if chosen.stage.pk in drawn else tables_part(chosen, choice)
     return Part(context | shown.context, is_found and shown.is_found, seconds)
 
 
 def drawn_whole(stages: list[Stage]) -> set[int]:
-    """Brackets that are small enough to be shown as a whole, by their keys."""
+    """Return the keys of brackets small enough to be shown as a whole."""
     brackets = [stage for stage in stages if stage.is_bracket]
     counted = StageEntry.objects.filter(stage__in=brackets).values("stage").annotate(entries=Count("pk"))
     large = {row["stage"] for row in counted if row["entries"] > BRACKET_ENTRIES_LIMIT} if brackets else set()
     return {stage.pk for stage in brackets} - large
 
 
-def bracket_shown(stage: Stage, choice: Choice) -> Part:
-    """The whole bracket, perhaps with somebody's way through it."""
+def bracket_part(stage: Stage, choice: Choice) -> Part:
+    """Return the whole bracket, with an entry's path highlighted if asked for."""
     drawn = bracket_rounds(bracket_tables(stage))
     known = {slot.entry for one in drawn for table in one.tables for slot in table.slots}
     chosen = choice.entry if choice.entry in known else None
@@ -200,21 +200,21 @@ def bracket_shown(stage: Stage, choice: Choice) -> Part:
 
 
 def tables_part(chosen: Round, choice: Choice) -> Part:
-    """The tables of one round, page by page."""
+    """Return the tables of one round, page by page."""
     shown = round_shown(chosen)
-    page = Paginator(shown.tables, TABLES_A_PAGE).get_page(choice.tables)
+    page = Paginator(shown.tables, TABLES_PER_PAGE).get_page(choice.tables)
     context = {"shown": shown, "page": page, "tables": tables_shown(page.object_list)}
     return Part(context, choice.entry is None and choice.tables in (None, page.number))
 
 
 def newest(rounds: list[Round]) -> Round:
-    """The first round of the newest stage that is not over; a bracket has several at once. Else the last one."""
+    """Return the first unfinished round of the newest stage, else its last one; a bracket has several at once."""
     under_way = [one for one in rounds if one.stage == rounds[-1].stage and one.status != Round.Status.FINISHED]
     return under_way[0] if under_way else rounds[-1]
 
 
 def tabs_of(rounds: list[Round], drawn: set[int]) -> list[Round]:
-    """A bracket that is shown as a whole is one tab."""
+    """Return the rounds' tabs; a bracket that is shown as a whole is one."""
     tabs: list[Round] = []
     for one in rounds:
         if not (one.stage_id in drawn and tabs and tabs[-1].stage == one.stage):

@@ -1,4 +1,4 @@
-"""Which tournament an address means, and who may see it."""
+"""Reads the reader and the tournament of a request."""
 
 from django.http import Http404, HttpRequest
 
@@ -8,12 +8,12 @@ from tournaments.selectors.roles import may_see
 
 
 def reader_of(request: HttpRequest) -> Player | None:
-    """Who is signed in, guests too."""
+    """Return who is signed in, guests included."""
     return request.user if request.user.is_authenticated else None
 
 
 def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
-    """Everyone who has the address may see a tournament, but a rehearsal is its organisers' own."""
+    """Return the tournament of a URL; a rehearsal only to its organisers."""
     found = Tournament.objects.select_related("owner").filter(slug=slug).first()
     if found is None or not may_see(found, reader_of(request)):
         raise Http404
@@ -21,5 +21,5 @@ def tournament_or_404(request: HttpRequest, slug: str) -> Tournament:
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Whether htmx asks for a part of a page that is open."""
+    """Return whether htmx asks for a part of an open page."""
     return "HX-Request" in request.headers

@@ -1,4 +1,4 @@
-"""What a tournament adds to the pages of its games' tables. Settings name these functions."""
+"""Sections that tournaments add to the pages of tables of games; settings name these functions."""
 
 from django.http import HttpRequest
 from django.template.loader import render_to_string
@@ -13,7 +13,7 @@ from tournaments.web.requests import reader_of
 
 
 def table_of(match: Match) -> Table | None:
-    """The table of a tournament at which a match is played; only sealed matches can have one."""
+    """Return the tournament's table of a match; only sealed matches can have one."""
     if not match.sealed:
         return None
     played = TableMatch.objects.filter(match=match).select_related("table__round", "table__stage__tournament").first()
@@ -21,8 +21,10 @@ def table_of(match: Match) -> Table | None:
 
 
 def tournament_section(request: HttpRequest, match: Match) -> str:
-    """Which round and table this is, with the way back; once it is over, what comes next for the reader. Nothing for
-    those who can find the tournament by its link only."""
+    """Render the round and table with a link back; once it is over, what comes next for the reader.
+
+    Nothing for those who may not be linked to the tournament.
+    """
     table, reader = table_of(match), reader_of(request)
     if table is None or not may_find(table.stage.tournament, reader):
         return ""
@@ -39,7 +41,7 @@ def takes_part(table: Table, reader: object) -> bool:
 
 
 def tournament_tool(request: HttpRequest, match: Match) -> str:
-    """A call for the organiser, for those who sit there."""
+    """Render the call for the organiser, for those who sit there."""
     reader = reader_of(request)
     table = table_of(match) if reader is not None else None
     if table is None or reader is None or not sits_at(table, reader):

@@ -1,4 +1,4 @@
-"""One table of a tournament: who sits there, why, what was played; and a call for the organiser."""
+"""The page of a table: entries, explanation, matches; and calls for the organiser."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from tournaments.selectors.rounds import PUBLIC_ROUND_STATUSES, with_sides
 from tournaments.selectors.situations import situation_of
 from tournaments.services.calls import call_make, calls_settle
 from tournaments.web.joining import too_fast
-from tournaments.web.offered_acts import AT_TABLES, acts_offered
+from tournaments.web.offered_acts import TABLE_ACTS, acts_offered
 from tournaments.web.requests import reader_of
 from tournaments.web.tables_shown import tables_shown
 from tournaments.web.words.explanations import explanation_words
@@ -24,8 +24,8 @@ from tournaments.web.words.sources import source_words
 
 
 def table_or_404(request: HttpRequest, pk: int, slug: str | None = None) -> Table:
-    """A table of a round that is published. Numbers of tables can be guessed: without the tournament's own address,
-    only those find it whom other pages may lead there."""
+    """Return a table of a published round. Keys can be guessed: without the tournament's slug, only those get it who
+    may be linked to it."""
     tables = with_sides(Table.objects.filter(pk=pk, round__status__in=PUBLIC_ROUND_STATUSES))
     table = tables.select_related("match", "round", "stage__tournament__owner").first()
     if table is None or slug not in (None, table.stage.tournament.slug):
@@ -43,7 +43,7 @@ def tournament_table(request: HttpRequest, pk: int, slug: str | None = None) -> 
     matches = list(TableMatch.objects.filter(table=table).select_related("match").order_by("pk"))
     is_organiser = organises(tournament, reader)
     rules_here = is_organiser and reader is not None and not table_is_own(table, own_tables(tournament, reader))
-    acts = acts_offered(AT_TABLES, allowed(situation_of(tournament))) if rules_here else []
+    acts = acts_offered(TABLE_ACTS, allowed(situation_of(tournament))) if rules_here else []
     context = {
         "tournament": tournament,
         "table": table,
@@ -60,7 +60,7 @@ def tournament_table(request: HttpRequest, pk: int, slug: str | None = None) -> 
 
 
 def names_for(table: Table) -> dict[int, str]:
-    """The names of those an explanation speaks of: mostly who sits there, at times somebody who could have."""
+    """Return the names of the entries in an explanation: those who sit there, and others it mentions."""
     facts = (table.explanation or {}).get("facts", {})
     numbers = {one["entry"] for name in ("floated", "sources") for one in facts.get(name, []) if "entry" in one}
     numbers |= {entry for one in facts.get("unmet", []) for entry in one["entries"]}
@@ -69,7 +69,7 @@ def names_for(table: Table) -> dict[int, str]:
 
 
 def source_of(slot: Slot) -> str:
-    """Where somebody comes from who is not known yet."""
+    """Return where an entry comes from that is not known yet."""
     if slot.source_table is None or slot.source_place is None:
         return ""
     return source_words(slot.source_table, slot.source_place)
@@ -78,7 +78,7 @@ def source_of(slot: Slot) -> str:
 @post_or_home
 @player_required
 def tournament_call(request: PlayerRequest, pk: int) -> HttpResponse:
-    """Somebody at a table asks for the organiser."""
+    """Call the organiser to a table."""
     table = table_or_404(request, pk)
     if refusal := too_fast(request):
         return refusal
@@ -90,7 +90,7 @@ def tournament_call(request: PlayerRequest, pk: int) -> HttpResponse:
 @post_or_home
 @player_required
 def tournament_settle(request: HttpRequest, pk: int) -> HttpResponse:
-    """An organiser has seen to every open call at a table."""
+    """Settle every open call at a table."""
     table = table_or_404(request, pk)
     by = reader_of(request)
     if by is None or not organises(table.stage.tournament, by):

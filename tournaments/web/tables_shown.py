@@ -1,4 +1,4 @@
-"""Tables of a round as a list shows them: sides with places and points, live ones as they stand."""
+"""Prepares the tables of a round for a list: sides with places and points, running ones with live points."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class SideShown:
     points: int | None
     no_show: bool
     forfeited: bool
-    # Where they come from, while nobody sits there yet.
+    # Where they come from, while that is not decided.
     label: str = ""
 
 
@@ -42,7 +42,7 @@ class TableShown:
 
 
 def tables_shown(tables: Iterable[Table]) -> list[TableShown]:
-    """With live points of those that are being played, in two queries at most."""
+    """Return the tables with live points of running ones, in two queries at most."""
     tables = list(tables)
     running = running_matches(tables)
     points = live_points(running) if running else {}

@@ -1,4 +1,4 @@
-"""The folder of the embedded servers, and what it is refused for, before any server starts."""
+"""The folder of the embedded servers: its credentials, and what is refused before any server starts."""
 
 import os
 import subprocess

@@ -1,4 +1,4 @@
-"""Live, ready, and what the figures say."""
+"""Health checks and metrics."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What the logs leave out."""
+"""What logs leave out."""
 
 import logging
 import sys

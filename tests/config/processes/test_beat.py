@@ -1,4 +1,4 @@
-"""Two beats, one schedule."""
+"""Two beats share one lease: only its holder sends tasks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""`make serve`, with real processes: up, down, and killed in every way."""
+"""`make serve` with real processes: started, stopped, and killed in every way."""
 
 import os
 import shutil

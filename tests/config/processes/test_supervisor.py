@@ -1,4 +1,4 @@
-"""The supervisor, with small processes that behave badly."""
+"""The supervisor, with small processes that end, hang or leave children behind."""
 
 import asyncio
 import os

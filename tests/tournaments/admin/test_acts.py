@@ -10,33 +10,11 @@ from django.utils import timezone
 from ratings.services.settling import pool_settle
 from tests.players.builders import player
 from tests.tournaments.admin import builders
+from tests.tournaments.admin.act_pages import address, first_table, seated, send, text_of
 from tournaments.director.acts import Act
 from tournaments.models import Entry, LogLine, Notice, StandingLine, Table, Tournament
 
 pytestmark = pytest.mark.django_db
-
-
-def address(tournament: Tournament, act: Act, **about: int) -> str:
-    page = reverse("admin:tournaments_act", args=[tournament.pk, act])
-    return page + ("?" + "&".join(f"{name}={value}" for name, value in about.items()) if about else "")
-
-
-def send(client, tournament: Tournament, act: Act, about: dict[str, int] | None = None, **form):
-    data = {"state": builders.fresh(tournament).state, "reason": "Because.", **form}
-    return client.post(address(tournament, act, **(about or {})), data)
-
-
-def first_table(tournament: Tournament, number: int = 1) -> Table:
-    return Table.objects.get(stage__tournament=tournament, round__number=1, number=number)
-
-
-def seated(table: Table) -> list[Entry]:
-    return [slot.entry for slot in table.slots.select_related("entry")]
-
-
-def text_of(answer) -> str:
-    """What a page says, without its tags."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
 
 def test_registration_is_opened_with_a_reason_and_logged(client, orsola):

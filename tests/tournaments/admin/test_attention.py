@@ -10,8 +10,8 @@ from django.utils import timezone
 from games.selectors.durations import minutes_expected
 from games.services.sealed import sealed_tables_start_due
 from tests.tournaments.admin import builders
-from tests.tournaments.admin.test_acts import first_table
-from tests.tournaments.services.test_steps import GOES_ON, LOGGED, STOPPED
+from tests.tournaments.admin.act_pages import first_table
+from tests.tournaments.services.failing_steps import CREATE_STOP_TRIGGER_SQL, DROP_STOP_TRIGGER_SQL, LOGGED_ACT_OF_STEP
 from tournaments.director.acts import Act
 from tournaments.director.due import StepKind
 from tournaments.due_words import next_step
@@ -79,7 +79,7 @@ def test_a_step_that_fails_is_shown_until_it_succeeds(client, orsola):
     """The database refuses the last thing that pairing a round writes; the draft is then made, and waits."""
     tournament = builders.act(builders.open_for(orsola, automatic=False), Act.START, orsola)
     with connection.cursor() as cursor:
-        cursor.execute(STOPPED.format(act=LOGGED[StepKind.PAIR_ROUND]))
+        cursor.execute(CREATE_STOP_TRIGGER_SQL.format(act=LOGGED_ACT_OF_STEP[StepKind.PAIR_ROUND]))
     with pytest.raises(DatabaseError, match="stopped"):
         builders.advanced(tournament)
     pages = [
@@ -91,7 +91,7 @@ def test_a_step_that_fails_is_shown_until_it_succeeds(client, orsola):
     assert LATE not in client.get(pages[0]).content.decode()
     assert "a step fails" in client.get(reverse("admin:tournaments_tournament_changelist")).content.decode()
     with connection.cursor() as cursor:
-        cursor.execute(GOES_ON)
+        cursor.execute(DROP_STOP_TRIGGER_SQL)
     tournament = builders.advanced(tournament)
     assert tournament.problem == "draft"
     for page in pages:

@@ -7,11 +7,11 @@ from django.urls import reverse
 from players.models import Player
 from tests.players.builders import player, team
 from tests.tournaments.admin import builders
-from tests.tournaments.admin.test_acts import text_of
+from tests.tournaments.admin.act_pages import text_of
 from tournaments.director.acts import Act
 from tournaments.models import Entry, LogLine
 from tournaments.refusals import FileNotText, FileTooLarge, NotAllowed, NotNow
-from tournaments.services.importing import BYTES_LIMIT, ROWS_LIMIT, entries_import, rows_of
+from tournaments.services.importing import IMPORT_BYTES_LIMIT, IMPORT_ROWS_LIMIT, entries_import, rows_of
 from tournaments.services.importing import text_of as decoded
 
 pytestmark = pytest.mark.django_db
@@ -123,13 +123,13 @@ def test_only_while_entries_can_be_added(orsola, people):
 
 
 def test_limits():
-    assert len(list(rows_of("name\n" + "Ada\n" * ROWS_LIMIT))) == ROWS_LIMIT
+    assert len(list(rows_of("name\n" + "Ada\n" * IMPORT_ROWS_LIMIT))) == IMPORT_ROWS_LIMIT
     with pytest.raises(FileTooLarge):
-        list(rows_of("Ada\n" * (ROWS_LIMIT + 1)))
+        list(rows_of("Ada\n" * (IMPORT_ROWS_LIMIT + 1)))
     with pytest.raises(FileTooLarge):
-        list(rows_of("A" * (BYTES_LIMIT + 1)))
+        list(rows_of("A" * (IMPORT_BYTES_LIMIT + 1)))
     with pytest.raises(FileTooLarge):
-        decoded(b"A" * (BYTES_LIMIT + 1))
+        decoded(b"A" * (IMPORT_BYTES_LIMIT + 1))
     with pytest.raises(FileNotText):
         decoded("Zoë".encode("latin-1"))
     assert decoded(b"\xef\xbb\xbfAda") == "Ada"

@@ -6,7 +6,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests.tournaments.admin import builders
-from tests.tournaments.admin.test_acts import first_table
+from tests.tournaments.admin.act_pages import first_table
 from tournaments.models import Call, Table, Tournament
 
 pytestmark = pytest.mark.django_db

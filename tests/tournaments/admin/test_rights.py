@@ -7,7 +7,7 @@ from django.urls import reverse
 from players.models import Player
 from tests.players.builders import player
 from tests.tournaments.admin import builders
-from tests.tournaments.admin.test_acts import address, first_table, send, text_of
+from tests.tournaments.admin.act_pages import address, first_table, send, text_of
 from tournaments.director.acts import Act
 from tournaments.models import Call, LogLine, Table
 

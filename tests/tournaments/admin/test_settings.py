@@ -8,8 +8,8 @@ from django.urls import reverse
 
 from tests.players.builders import player
 from tests.tournaments.admin import builders
+from tests.tournaments.admin.act_pages import text_of
 from tests.tournaments.admin.browsing import fields_shown
-from tests.tournaments.admin.test_acts import text_of
 from tournaments.director.acts import Act
 from tournaments.models import LogLine, Notice, Tournament
 

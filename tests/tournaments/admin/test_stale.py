@@ -7,8 +7,8 @@ from django.urls import reverse
 
 from players.models import Player
 from tests.tournaments.admin import builders
+from tests.tournaments.admin.act_pages import address, first_table, seated, text_of
 from tests.tournaments.admin.browsing import fields_shown
-from tests.tournaments.admin.test_acts import address, first_table, seated, text_of
 from tournaments.director.acts import Act
 
 pytestmark = pytest.mark.django_db

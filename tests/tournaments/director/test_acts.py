@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.tournaments.director.test_due import before, bracket, running
+from tests.tournaments.director.situations import before, bracket, running
 from tournaments.director.acts import ASKS_FIRST, NEEDS, Act, allowed, needs
 from tournaments.director.situation import Status
 

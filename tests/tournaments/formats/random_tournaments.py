@@ -10,7 +10,7 @@ from tournaments.formats.swiss import Field, Settings, Sizes, pair
 from tournaments.formats.tables import Outcome, Round, Table
 
 SIZES = [Sizes(2, 2, 2), Sizes(2, 2, 3), Sizes(3, 3, 4), Sizes(3, 4, 5), Sizes(4, 4, 4), Sizes(3, 5, 6), Sizes(2, 6, 6)]
-ENOUGH_FOR_WISHES = 16
+WISHES_ENTRIES_MINIMUM = 16
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def _before_the_round(random: Random, field: Field, scores: dict[EntryId, Fracti
     if len(there) > enough + 3:
         field = replace(field, dropped=field.dropped | set(there[: random.randrange(2)]))
         field = replace(field, absent=frozenset(there[2 : 2 + random.randrange(2)]))
-    if len(there) >= ENOUGH_FOR_WISHES:
+    if len(there) >= WISHES_ENTRIES_MINIMUM:
         forbidden, fixed = (there[4], there[5]), (there[6], there[7])
         field = replace(field, forbidden=frozenset({forbidden}), fixed=frozenset({fixed}))
     return field

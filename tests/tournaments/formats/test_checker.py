@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from tests.tournaments.formats.small_event import ENTRIES, ROUNDS
-from tests.tournaments.formats.test_swiss import ids, pairs
+from tests.tournaments.formats.swiss_fields import ids, pairs
 from tournaments.formats.checker import Fault, Finding, Shortcomings, findings, minimum_spread, shortcomings
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.swiss import Field, Settings, Sizes, Weights

@@ -6,7 +6,7 @@ from random import Random
 
 from tests.tournaments.formats.random_tournaments import tournament
 from tests.tournaments.formats.small_event import ended, played
-from tests.tournaments.formats.test_swiss import PAIRS, SEED, entries, pairs
+from tests.tournaments.formats.swiss_fields import PAIRS, SEED, entries, pairs
 from tournaments.formats.swiss import Field, Settings, pair
 from tournaments.formats.swiss.explaining import Floated, NextBest, Reason, Unmet, Wish, explain
 

@@ -16,7 +16,7 @@ from tournaments.formats.sizes import TableSizes
 
 SEED = b"tests".ljust(32, b"\0")
 PAIRS = TableSizes(2, 2)
-RUNS = 3000
+SIMULATED_EVENTS = 3000
 
 
 def elo(difference: float) -> float:
@@ -25,24 +25,24 @@ def elo(difference: float) -> float:
 
 def assert_chance(hits: int, chance: float) -> None:
     """Within 99.9 % of what so many draws may give."""
-    assert abs(hits / RUNS - chance) <= 3.29 * sqrt(chance * (1 - chance) / RUNS)
+    assert abs(hits / SIMULATED_EVENTS - chance) <= 3.29 * sqrt(chance * (1 - chance) / SIMULATED_EVENTS)
 
 
 def winners(play, event: Event) -> list[int]:
-    return [play(event, Chance(SEED, f"run {run}")).order[0] for run in range(RUNS)]
+    return [play(event, Chance(SEED, f"run {run}")).order[0] for run in range(SIMULATED_EVENTS)]
 
 
 @pytest.mark.parametrize("difference", [0, 100, 200, 400])
 def test_two_players_win_as_elo_says(difference):
     chance = Chance(SEED, "two")
-    ahead = sum(chance.order((0, 1), (difference, 0.0))[0] == 0 for _ in range(RUNS))
+    ahead = sum(chance.order((0, 1), (difference, 0.0))[0] == 0 for _ in range(SIMULATED_EVENTS))
     assert_chance(ahead, elo(difference))
 
 
 def test_at_a_table_of_three_chances_are_in_proportion():
     # 400 points make ten times the chance: 10 : 1 : 1.
     chance = Chance(SEED, "three")
-    ahead = sum(chance.order((0, 1, 2), (400.0, 0.0, 0.0))[0] == 0 for _ in range(RUNS))
+    ahead = sum(chance.order((0, 1, 2), (400.0, 0.0, 0.0))[0] == 0 for _ in range(SIMULATED_EVENTS))
     assert_chance(ahead, 10 / 12)
 
 
@@ -76,7 +76,7 @@ def test_double_elimination_of_two_by_formula():
 
 
 def test_drawn_events_have_the_spread_they_should():
-    strengths = [draw_event(2, Chance(SEED, f"event {run}")).strengths for run in range(RUNS)]
+    strengths = [draw_event(2, Chance(SEED, f"event {run}")).strengths for run in range(SIMULATED_EVENTS)]
     everyone = [strength for pair in strengths for strength in pair]
     mean = sum(everyone) / len(everyone)
     deviation = sqrt(sum((strength - mean) ** 2 for strength in everyone) / len(everyone))
@@ -85,7 +85,7 @@ def test_drawn_events_have_the_spread_they_should():
     assert all(better >= worse for better, worse in strengths)
     # Ratings err by 100 each, strengths differ by 200 each: wrong way round with chance arctan(1/2) / pi, which is
     # 0.1476.
-    wrong = sum(draw_event(2, Chance(SEED, f"event {run}")).seeds == (1, 0) for run in range(RUNS))
+    wrong = sum(draw_event(2, Chance(SEED, f"event {run}")).seeds == (1, 0) for run in range(SIMULATED_EVENTS))
     assert_chance(wrong, 0.1476)
 
 

@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 
 from tests.tournaments.formats.small_event import ENTRIES, ROUNDS, ended, played
+from tests.tournaments.formats.swiss_fields import PAIRS, SEED, company, entries, ids, pairs
 from tournaments.formats.entries import Entry, EntryId
 from tournaments.formats.refusals import OutcomeContradictsTable, RoundStillOpen, TooFewEntries, WishesContradict
 from tournaments.formats.swiss import Field, FirstRound, Settings, Sizes, pair
@@ -15,26 +16,6 @@ from tournaments.formats.swiss.infeasibility import NoRoundFound
 from tournaments.formats.swiss.settings import SOLO_SIZES, TEAM_SIZES, NoSuchSizes
 from tournaments.formats.swiss.sizes import NobodyLeft, byes_needed, table_sizes
 from tournaments.formats.tables import Outcome
-
-PAIRS = Settings(sizes=Sizes(2, 2, 2))
-SEED = b"a seed"
-
-
-def entries(count: int, **clubs: str) -> tuple[Entry, ...]:
-    """The first is the strongest."""
-    return tuple(Entry(EntryId(n), 2000 - n, clubs.get(f"club_{n}", "")) for n in range(1, count + 1))
-
-
-def company(found) -> set[frozenset[int]]:
-    return {frozenset(table.entries) for table in found.tables}
-
-
-def pairs(*numbers: tuple[int, int]) -> frozenset[tuple[EntryId, EntryId]]:
-    return frozenset((EntryId(one), EntryId(other)) for one, other in numbers)
-
-
-def ids(*numbers: int) -> frozenset[EntryId]:
-    return frozenset(map(EntryId, numbers))
 
 
 @pytest.mark.parametrize(

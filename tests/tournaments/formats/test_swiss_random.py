@@ -10,11 +10,11 @@ from tournaments.formats.checker import findings, minimum_spread, shortcomings
 from tournaments.formats.swiss import FirstRound, Settings, Sizes, pair
 
 # Whether a round is legal does not hang on how long rematches are avoided: test_rematches.py is about that.
-PATIENCE = 40
+SEARCH_STEPS = 40
 
 
 def settings_at_random(random: Random) -> Settings:
-    return Settings(sizes=random.choice(SIZES), first_round=random.choice(list(FirstRound)), search_steps=PATIENCE)
+    return Settings(sizes=random.choice(SIZES), first_round=random.choice(list(FirstRound)), search_steps=SEARCH_STEPS)
 
 
 @pytest.mark.parametrize("block", range(8))
@@ -32,14 +32,14 @@ def test_no_round_is_illegal_with_any_number_of_entries_from_3_to_300(turn):
     sizes = SIZES[turn]
     for count in range(max(3 + turn, sizes.smallest), 301, len(SIZES)):
         rounds = 2 if count < 60 else 1  # later rounds of large events follow below
-        for paired in tournament(Random(count), count, Settings(sizes=sizes, search_steps=PATIENCE), rounds):
+        for paired in tournament(Random(count), count, Settings(sizes=sizes, search_steps=SEARCH_STEPS), rounds):
             assert findings(paired.round, paired.field, paired.settings) == []
 
 
 @pytest.mark.parametrize("count", [101, 203, 300])
 def test_no_later_round_of_a_large_event_is_illegal(count):
     for sizes in SIZES[1:4]:
-        for paired in tournament(Random(count), count, Settings(sizes=sizes, search_steps=PATIENCE), rounds=4):
+        for paired in tournament(Random(count), count, Settings(sizes=sizes, search_steps=SEARCH_STEPS), rounds=4):
             assert findings(paired.round, paired.field, paired.settings) == []
 
 

@@ -10,7 +10,7 @@ from ratings.models import Pool, Standing
 from ratings.services.pools import revision_live
 from tests.players.builders import player, team
 from tests.players.together import together
-from tests.tournaments import stranger
+from tests.tournaments import document_check
 from tests.tournaments.services.events import (
     PAIRS,
     act,
@@ -460,4 +460,4 @@ def test_asked_while_it_runs_one_agrees_says_no_or_leaves_the_site():
     entry_leave(tournament_id=made.pk, by=other)
     player_leave(player=third)
     assert [entry(made, number).status for number in (10, 11)] == ["withdrawn", "withdrawn"]
-    assert stranger.check(document_of(play_to_the_end(made))) == []
+    assert document_check.check(document_of(play_to_the_end(made))) == []

@@ -151,7 +151,7 @@ def test_a_mail_that_cannot_be_written_costs_the_others_nothing(server: MailServ
 
 
 def test_a_run_is_short_and_the_next_goes_on(server: MailServer, monkeypatch):
-    monkeypatch.setattr(mails, "MAILS_PER_RUN", 2)
+    monkeypatch.setattr(mails, "MAILS_PER_RUN_LIMIT", 2)
     addresses = told(event(), 3)
     assert [mails_send() for _ in range(3)] == [2, 1, 0]
     assert server.taken == addresses

@@ -22,7 +22,7 @@ from tests.tournaments.services.events import (
 )
 from tournaments.director.acts import Act
 from tournaments.models import Call, Notice, Tournament
-from tournaments.notice_words import SENTENCES, notice_words
+from tournaments.notice_words import NOTICE_SENTENCES, notice_words
 from tournaments.refusals import NotAllowed, NotNow, Stale
 from tournaments.services.calls import call_make, calls_settle
 from tournaments.services.creation import tournament_change
@@ -76,7 +76,7 @@ def test_every_code_that_is_written_has_its_words():
     act(made, Act.MESSAGE, text="100 % tea")
     act(made, Act.CANCEL)
     for notice in Notice.objects.filter(tournament=made):
-        assert notice.code in SENTENCES
+        assert notice.code in NOTICE_SENTENCES
         assert "%(" not in notice_words(notice).sentence
 
 
@@ -112,7 +112,7 @@ def test_a_mail_is_in_the_language_of_its_player():
         enter(made, one)
         mailed(one)
         with translation.override(language):
-            assert mail.outbox[-1].body.startswith(str(SENTENCES["in"]))
+            assert mail.outbox[-1].body.startswith(str(NOTICE_SENTENCES["in"]))
             assert mail.outbox[-1].body.endswith(notice_words(Notice.objects.get(player=one)).farewell)
 
 

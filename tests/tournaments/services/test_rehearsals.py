@@ -15,7 +15,7 @@ from django.db import connection
 from config.embedded import CHECKOUT
 from games.models import Match
 from players.models import Player
-from tests.tournaments import stranger
+from tests.tournaments import document_check
 from tournaments.models import Tournament
 
 # Every format, every way to play.
@@ -44,12 +44,12 @@ def rehearse(**options) -> dict[str, Any]:
 @pytest.mark.django_db
 @pytest.mark.parametrize(("format_name", "mode", "entries"), EVENTS)
 def test_a_tournament_of_every_format_is_played_to_its_ranking(format_name, mode, entries):
-    """With one who drops, one who does not come and one who comes late; a stranger finds nothing wrong with it."""
+    """One drops, one does not come and one comes late; the independent check finds nothing wrong with it."""
     document = rehearse(format=format_name, mode=mode, entries=entries, seed="a", drops=1, no_shows=1, late=1)
     assert document["status"] == "finished"
     assert sorted(line["entry"] for line in document["ranking"]) == list(range(1, entries + 1))
     assert sum(entry["status"] == "dropped" for entry in document["entries"]) == 1
-    assert stranger.check(document) == []
+    assert document_check.check(document) == []
 
 
 @pytest.mark.django_db
@@ -67,7 +67,7 @@ def test_the_command_prints_the_document_and_nothing_else():
     command = [sys.executable, "manage.py", "tournament_rehearse", "--entries", "4"]
     variables = os.environ | {"DATABASE_URL": database, "LOG_LEVEL": "INFO"}
     said = subprocess.run(command, cwd=CHECKOUT, env=variables, check=True, capture_output=True, text=True)
-    assert stranger.check(json.loads(said.stdout)) == []
+    assert document_check.check(json.loads(said.stdout)) == []
     assert "tournament step" in said.stderr
 
 

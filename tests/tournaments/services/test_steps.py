@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from games.models import Match
 from tests.players.together import together
-from tests.tournaments import stranger
+from tests.tournaments import document_check
 from tests.tournaments.services.events import (
     act,
     advanced,
@@ -32,6 +32,7 @@ from tests.tournaments.services.events import (
     started,
     tables,
 )
+from tests.tournaments.services.failing_steps import CREATE_STOP_TRIGGER_SQL, DROP_STOP_TRIGGER_SQL, LOGGED_ACT_OF_STEP
 from tournaments.director.acts import Act
 from tournaments.director.due import Step, StepKind
 from tournaments.formats.contests.contest import RoundPlan
@@ -226,32 +227,14 @@ def started_draft() -> Tournament:
 # --- Killed half-way ---
 
 
-STOPPED = """
-CREATE FUNCTION stop() RETURNS trigger AS $$ BEGIN RAISE EXCEPTION 'stopped'; END $$ LANGUAGE plpgsql;
-CREATE TRIGGER stop BEFORE INSERT ON tournaments_logline FOR EACH ROW WHEN (NEW.act = '{act}') EXECUTE FUNCTION stop();
-"""
-GOES_ON = "DROP TRIGGER stop ON tournaments_logline; DROP FUNCTION stop();"
-# The line of the log is the last thing that each of these writes.
-LOGGED = {
-    StepKind.START: "start",
-    StepKind.BEGIN_STAGE: "begin-stage",
-    StepKind.PAIR_ROUND: "pair",
-    StepKind.PUBLISH_ROUND: "publish",
-    StepKind.COLLECT_RESULTS: "collect-results",
-    StepKind.FINISH_ROUND: "finish-round",
-    StepKind.FINISH_STAGE: "finish-stage",
-    StepKind.FINISH: "finish",
-}
-
-
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("do", LOGGED)
+@pytest.mark.parametrize("do", LOGGED_ACT_OF_STEP)
 def test_a_step_that_is_stopped_half_way_leaves_nothing_and_is_taken_again(do):
     made = ready_to_start()
     until(made, do)
     before = what_there_is(made)
     with connection.cursor() as cursor:
-        cursor.execute(STOPPED.format(act=LOGGED[do]))
+        cursor.execute(CREATE_STOP_TRIGGER_SQL.format(act=LOGGED_ACT_OF_STEP[do]))
     try:
         with pytest.raises(DatabaseError, match="stopped"):
             tournament_advance(made.pk)
@@ -261,7 +244,7 @@ def test_a_step_that_is_stopped_half_way_leaves_nothing_and_is_taken_again(do):
         assert stopped.wake_at > timezone.now()
     finally:
         with connection.cursor() as cursor:
-            cursor.execute(GOES_ON)
+            cursor.execute(DROP_STOP_TRIGGER_SQL)
     made = play_to_the_end(advanced(made))
     assert (made.status, made.problem) == ("finished", "")
     assert set(ranking(made).values()) == set(range(1, 9))
@@ -393,7 +376,7 @@ def test_who_comes_or_goes_while_a_round_is_being_paired(monkeypatch):
     seated = [number for table in open_tables(made) for number in numbers(table)]
     assert sorted(seated) == [2, 3, 4, 5, 6, 7, 8, 9]
     assert (entry(made, 9).joined_round, entry(made, 10).joined_round) == (2, 3)
-    assert stranger.check(document_of(play_to_the_end(made))) == []
+    assert document_check.check(document_of(play_to_the_end(made))) == []
 
 
 @pytest.mark.django_db

@@ -246,8 +246,8 @@ def test_pages_cost_the_same_with_eight_entries_and_with_forty(client, number):
 
 
 def test_long_standings_have_pages_and_say_where_one_is(client, monkeypatch):
-    monkeypatch.setattr("tournaments.web.parts.LINES_A_PAGE", 4)
-    monkeypatch.setattr("tournaments.web.page.LINES_A_PAGE", 4)
+    monkeypatch.setattr("tournaments.web.parts.ROWS_PER_PAGE", 4)
+    monkeypatch.setattr("tournaments.web.page.ROWS_PER_PAGE", 4)
     one = event(settings={"rounds": 2})
     crowd(one, 9)
     start(one)
@@ -260,7 +260,7 @@ def test_long_standings_have_pages_and_say_where_one_is(client, monkeypatch):
 
 
 def test_rounds_of_many_tables_have_pages_and_a_large_bracket_goes_by_rounds(client, monkeypatch):
-    monkeypatch.setattr("tournaments.web.parts.TABLES_A_PAGE", 1)
+    monkeypatch.setattr("tournaments.web.parts.TABLES_PER_PAGE", 1)
     monkeypatch.setattr("tournaments.web.parts.BRACKET_ENTRIES_LIMIT", 7)
     one = event(format="elimination")
     crowd(one, 8)

@@ -7,7 +7,7 @@ from tournaments.formats.elimination.course import Course, Status, TableState
 from tournaments.formats.elimination.slots import Dropped, Present
 from tournaments.formats.entries import EntryId
 
-DECIDED = (Status.PLAYED, Status.WALKOVER)
+DECIDED_STATUSES = (Status.PLAYED, Status.WALKOVER)
 
 
 def final_order(course: Course, disqualified: frozenset[EntryId] = frozenset()) -> tuple[tuple[EntryId, ...], ...]:
@@ -45,7 +45,7 @@ def rounds(course: Course) -> Iterable[tuple[TableState, ...]]:
 
 def places(state: TableState) -> list[tuple[EntryId, int]]:
     """Return who ended a table where; nothing if it is not decided or was a rest."""
-    if state.status not in DECIDED:
+    if state.status not in DECIDED_STATUSES:
         return []
     return [(one.entry, place) for place, one in enumerate(state.finishers, start=1)]
 

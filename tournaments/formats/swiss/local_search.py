@@ -15,8 +15,8 @@ from tournaments.formats.swiss.tabu_search import fewer_rematches, strains
 # How far up and down the standings to look, in entries: for an exchange, and for each link of a chain.
 EXCHANGE_WINDOW_ENTRIES = 48
 CHAIN_WINDOW_ENTRIES = 96
-# Up to so many entries, a round with rematches or broken wishes is shaken until so often in a row it was in vain, and
-# then searched for fewer. More entries have so many to choose from that it does not come to that.
+# Only up to so many entries can rematches or broken wishes be left: larger fields have enough new opponents. Such a
+# round is shaken until so many shakes in a row have failed, and then goes to the longer searches.
 LONG_SEARCH_ENTRIES_LIMIT = 300
 FAILED_SHAKES_LIMIT = 12
 

@@ -1,4 +1,4 @@
-"""Prints the public document of a tournament: the very bytes of document.json, and a newline."""
+"""Prints the public document of a tournament: the bytes of document.json, and a newline."""
 
 from argparse import ArgumentParser
 

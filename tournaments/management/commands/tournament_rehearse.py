@@ -16,7 +16,7 @@ from tournaments.services.rehearsals import (
     rehearsal_remove,
 )
 
-BAR_LENGTH = 40
+BAR_LENGTH_CHARACTERS = 40
 MODES = sorted({mode.name for game in GAMES.values() for mode in game.tournament_modes()})
 
 
@@ -65,15 +65,15 @@ class Command(BaseCommand):
                 rehearsal_remove(tournament)
 
     def progress(self, what: str, done: int, of: int) -> None:
-        """A bar that is drawn over itself, where somebody looks on."""
+        """Redraw a progress bar, on a terminal only."""
         if not sys.stderr.isatty():
             return
-        filled = BAR_LENGTH * done // max(1, of)
-        self.stderr.write(f"\r{what} [{'#' * filled}{'.' * (BAR_LENGTH - filled)}] {done}/{of}", ending="")
+        filled = BAR_LENGTH_CHARACTERS * done // max(1, of)
+        self.stderr.write(f"\r{what} [{'#' * filled}{'.' * (BAR_LENGTH_CHARACTERS - filled)}] {done}/{of}", ending="")
 
 
 def rehearsal_check(rehearsal: Rehearsal) -> None:
-    """Refuse what cannot be rehearsed, in words."""
+    """Refuse what cannot be rehearsed, with a reason."""
     modes = {mode.name: mode for mode in GAMES[rehearsal.game].tournament_modes()}
     if rehearsal.mode not in modes:
         raise CommandError(f"{rehearsal.game} is not played in the mode {rehearsal.mode}.")

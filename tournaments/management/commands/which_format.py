@@ -8,8 +8,8 @@ from tournaments.formats.refusals import FormatRefusal
 from tournaments.formats.simulation.suggestions import SIMULATED_EVENTS, Suggestion, which_formats
 from tournaments.formats.sizes import TableSizes
 
-NORMAL = 1.96  # 95 % of a bell curve lie within so many standard deviations
-HEADS = ("format", "rounds", "length", "games each", "best wins", "best four first")
+Z_95_PERCENT = 1.96  # 95 % of a bell curve lie within so many standard deviations
+COLUMN_HEADS = ("format", "rounds", "length", "games each", "best wins", "best four first")
 
 
 class Command(BaseCommand):
@@ -39,8 +39,8 @@ class Command(BaseCommand):
             )
         except FormatRefusal as refusal:
             raise CommandError(refusal.reason) from refusal
-        lines = [HEADS, *map(cells, found)]
-        widths = [max(len(line[column]) for line in lines) for column in range(len(HEADS))]
+        lines = [COLUMN_HEADS, *map(cells, found)]
+        widths = [max(len(line[column]) for line in lines) for column in range(len(COLUMN_HEADS))]
         for line in lines:
             self.stdout.write("  ".join(padded(line, widths)).rstrip())
         self.stdout.write(f"\nBy simulation of {found[0].runs} events each; in brackets, 95 % intervals.")
@@ -59,12 +59,12 @@ def cells(one: Suggestion) -> tuple[str, ...]:
 
 
 def chance(share: float, runs: int) -> str:
-    """With Wilson's interval, which is honest about chances near nothing."""
-    square = NORMAL**2 / runs
-    middle, half = share + square / 2, NORMAL * sqrt((share * (1 - share) + square / 4) / runs)
+    """Format a share with Wilson's interval, which is accurate for chances near zero."""
+    square = Z_95_PERCENT**2 / runs
+    middle, half = share + square / 2, Z_95_PERCENT * sqrt((share * (1 - share) + square / 4) / runs)
     return f"{share:.0%} ({(middle - half) / (1 + square):.0%} to {(middle + half) / (1 + square):.0%})"
 
 
 def padded(line: tuple[str, ...], widths: list[int]) -> list[str]:
-    """Names to the left, figures to the right."""
+    """Align names left, figures right."""
     return [line[0].ljust(widths[0]), *(cell.rjust(width) for cell, width in zip(line[1:], widths[1:], strict=True))]

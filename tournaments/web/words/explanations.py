@@ -1,4 +1,4 @@
-"""Why a table is as it is, in the reader's language, from the code and the facts that the pairing has left."""
+"""Explains a table in the reader's language, from the code and the facts of the pairing."""
 
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
@@ -17,7 +17,7 @@ Facts = Mapping[str, Any]
 
 
 def explanation_words(document: Mapping[str, Any] | None, names: Names) -> list[SafeString]:
-    """Sentences that are safe for a page: names are marked, and nothing else in them comes from a person."""
+    """Return sentences that are safe for a page: names are escaped, and nothing else comes from a person."""
     if not document:
         return []
     facts = document.get("facts", {})
@@ -35,7 +35,7 @@ def explanation_words(document: Mapping[str, Any] | None, names: Names) -> list[
 
 
 def swiss_sentences(facts: Facts, names: Names) -> Iterator[str]:
-    """How the table came about, and what could not be had."""
+    """Yield how the table came about, and which wishes were not met."""
     for reason in facts.get("reasons", []):
         match reason:
             case "fixed-pair":
@@ -66,7 +66,7 @@ def floated_sentence(one: Facts, names: Names) -> str:
 
 
 def unmet_sentences(unmet: list[Facts], names: Names) -> Iterator[str]:
-    """Rematches and club-mates two by two; seats, of which there may be many, in one go."""
+    """Yield rematches and club-mates two by two, and seats all together."""
     for one in unmet:
         if one["wish"] == "rematch":
             yield rematch_sentence(one, names)
@@ -92,7 +92,7 @@ def rematch_sentence(one: Facts, names: Names) -> str:
 
 
 def points_words(points: Fraction) -> str:
-    """One point and less is singular: ½ point, 1 point, 0 points, 1½ points."""
+    """Write points: one point and less is singular: ½ point, 1 point, 0 points, 1½ points."""
     words = ngettext("%(points)s point", "%(points)s points", 1 if 0 < points <= 1 else 2)
     return words % {"points": exact_words(str(points))}
 
@@ -112,7 +112,7 @@ def schedule_sentence(facts: Facts) -> str:
 
 
 def bracket_sentences(facts: Facts, names: Names) -> Iterator[str]:
-    """Where each side comes from, and what they play for."""
+    """Yield where each side comes from, and what is at stake."""
     known = [one for one in facts.get("sources", []) if not one.get("nobody")]
     sides = listed([source_named(one, names) for one in known])
     yield _("Here meet: %(sides)s.") % {"sides": sides}

@@ -1,4 +1,4 @@
-"""Formats and what happens in them, in a player's words."""
+"""Describes formats and what happens in them, for players."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -14,8 +14,8 @@ KINDS: dict[str, Words] = {
     "elimination": lazy("Elimination: whoever does not go on from a table is out."),
     "double-elimination": lazy("Double elimination: whoever falls out once plays on for a second chance."),
 }
-GROUPS = lazy("Groups: everyone meets the others of their group as evenly as the tables allow.")
-# Said before anybody enters, because nobody can be asked at night.
+GROUPS_SENTENCE = lazy("Groups: everyone meets the others of their group as evenly as the tables allow.")
+# Shown before anybody enters: no organiser need be asked while the event runs.
 CUSTOMS: tuple[tuple[Words, Words], ...] = (
     (
         lazy("Late"),
@@ -39,15 +39,15 @@ CUSTOMS: tuple[tuple[Words, Words], ...] = (
         ),
     ),
 )
-CUT = (
+CUT_CUSTOM = (
     lazy("A tie at the cut"),
     lazy("If points and tie-breaks say nothing, lots are drawn from the tournament's published seed."),
 )
 
 
 def stage_sentences(stage: StageEstimate) -> list[str]:
-    """What a stage is, how many rounds it has, and who goes on."""
-    found = [str(GROUPS if stage.groups > 1 else KINDS[stage.kind])]
+    """Describe a stage: its kind, its rounds, and who goes on."""
+    found = [str(GROUPS_SENTENCE if stage.groups > 1 else KINDS[stage.kind])]
     if stage.groups > 1:
         found.append(_("There are %(count)s groups.") % {"count": stage.groups})
     if stage.rounds:
@@ -73,7 +73,7 @@ def goes_on_sentence(stage: StageEstimate) -> str:
 
 
 def length_words(estimate: Estimate) -> str:
-    """How long it all takes, to the next quarter of an hour."""
+    """Return the total length, to the next quarter of an hour."""
     quarters = max(1, -(-estimate.minutes // 15))
     hours, minutes = divmod(quarters * 15, 60)
     if not hours:

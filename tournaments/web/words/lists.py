@@ -1,4 +1,4 @@
-"""Names in a row, as the reader's language joins them."""
+"""Joins names as the reader's language does."""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -10,17 +10,17 @@ from django.utils.translation import gettext as _
 
 
 def listed(parts: Sequence[str]) -> SafeString:
-    """One, two and three. The parts are safe already."""
+    """Join parts as in "one, two and three". The parts are safe already."""
     return mark_safe(format_list(list(parts), locale=to_locale(get_language() or "en")))  # noqa: S308
 
 
 def name_marked(name: str) -> SafeString:
-    """A name keeps its own direction."""
+    """Isolate the direction of a name."""
     return format_html("<bdi>{}</bdi>", name)
 
 
 def names_listed(numbers: Iterable[int], names: Mapping[int, str]) -> SafeString:
-    """Entries by their numbers; one whose name is not known is called by the number."""
+    """Join entries by their numbers; one whose name is not known is called by the number."""
     return listed([name_of(number, names) for number in numbers])
 
 

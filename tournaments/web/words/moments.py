@@ -1,4 +1,4 @@
-"""How far a tournament is, and what comes next and when."""
+"""Describes a tournament's status, and what comes next and when."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy as lazy
 
-from tournaments.due_words import PUBLIC_PROBLEMS
+from tournaments.due_words import PUBLIC_PROBLEM_SENTENCES
 from tournaments.models import Tournament
 from tournaments.selectors.own_entry import next_begins
 
@@ -32,19 +32,21 @@ class Moment:
 
 
 def status_words(tournament: Tournament) -> str:
-    """How far it is, in a sentence."""
+    """Return the status in a sentence."""
     if tournament.paused and not tournament.is_over:
-        return str(PUBLIC_PROBLEMS["paused"])
-    if tournament.status == Status.RUNNING and tournament.problem in PUBLIC_PROBLEMS:
-        return str(PUBLIC_PROBLEMS[tournament.problem])
+        return str(PUBLIC_PROBLEM_SENTENCES["paused"])
+    if tournament.status == Status.RUNNING and tournament.problem in PUBLIC_PROBLEM_SENTENCES:
+        return str(PUBLIC_PROBLEM_SENTENCES[tournament.problem])
     if tournament.starts_at is None and not tournament.has_started and not tournament.is_over:
-        by_hand = _("It starts when its organiser says so.")  # not within an f-string, where nobody would find it
+        by_hand = _(
+            "It starts when its organiser says so."
+        )  # not within an f-string, where the extraction of messages would miss it
         return f"{STATUSES[tournament.status]} {by_hand}"
     return str(STATUSES[tournament.status])
 
 
 def next_moment(tournament: Tournament) -> Moment | None:
-    """The next thing that has a time. One query while it runs, none before."""
+    """Return the next event that has a time. One query while it runs, none before."""
     match tournament.status:
         case Status.ANNOUNCED if tournament.registration_opens_at:
             return Moment(_("Registration opens"), tournament.registration_opens_at)

@@ -1,10 +1,10 @@
-"""Points and tie-breaks as people write them: 3½ and not 7/2."""
+"""Writes points and tie-breaks as people do: 3½ and not 7/2."""
 
 from fractions import Fraction
 
 from django.utils.formats import number_format
 
-VULGAR = {
+VULGAR_FRACTIONS = {
     Fraction(1, 2): "½",
     Fraction(1, 3): "⅓",
     Fraction(2, 3): "⅔",
@@ -22,14 +22,14 @@ VULGAR = {
     Fraction(7, 8): "⅞",
 }
 SUPERSCRIPT, SUBSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹"), str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-# Points are exact as long as people can read them so: tables of three to six, and what comes of adding their parts.
+# Points are shown exactly up to this denominator: sums of shares at tables of three to six stay below it.
 DENOMINATOR_LIMIT = 60
-# Digits after the decimal mark of a number that has no sign of its own.
-DECIMALS = 3
+# Of a number that is not a common fraction.
+DECIMAL_PLACES = 3
 
 
 def number_words(text: str | None) -> str:
-    """A number from its text: "7/2" is 3½, "17/36" is 0.472, "1532.4" stays; nothing where none was asked for."""
+    """Return a number from its text: "7/2" is 3½, "17/36" is 0.472, "1532.4" stays; nothing for None."""
     if text is None:
         return ""
     if "." in text:
@@ -38,24 +38,24 @@ def number_words(text: str | None) -> str:
 
 
 def exact_words(text: str | None) -> str:
-    """Points from their text, exact: 1½, 1¹¹⁄₁₂; with three decimals only where that could not be read any more."""
+    """Return points from their text, exact: 1½, 1¹¹⁄₁₂; with three decimals only where that would be unreadable."""
     number = Fraction(text or 0)
     whole, rest = divmod(abs(number), 1)
-    if not rest or rest in VULGAR or rest.denominator > DENOMINATOR_LIMIT:
+    if not rest or rest in VULGAR_FRACTIONS or rest.denominator > DENOMINATOR_LIMIT:
         return fraction_words(number)
     above, below = str(rest.numerator).translate(SUPERSCRIPT), str(rest.denominator).translate(SUBSCRIPT)
     return f"{'−' if number < 0 else ''}{whole or ''}{above}⁄{below}"
 
 
 def fraction_words(number: Fraction) -> str:
-    """Whole numbers and the usual parts in signs of their own, anything else with three decimals."""
+    """Write whole numbers and common fractions with signs of their own, anything else with three decimals."""
     whole, rest = divmod(abs(number), 1)
     sign = "−" if number < 0 else ""
     if not rest:
         return f"{sign}{whole}"
-    if rest in VULGAR:
-        return f"{sign}{whole or ''}{VULGAR[rest]}"
-    return minus(number_format(round(float(number), DECIMALS), decimal_pos=DECIMALS))
+    if rest in VULGAR_FRACTIONS:
+        return f"{sign}{whole or ''}{VULGAR_FRACTIONS[rest]}"
+    return minus(number_format(round(float(number), DECIMAL_PLACES), decimal_pos=DECIMAL_PLACES))
 
 
 def minus(text: str) -> str:

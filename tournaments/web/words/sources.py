@@ -1,4 +1,4 @@
-"""Where a side of a bracket's table comes from, and what a table of the bracket is for."""
+"""Describes where a side of a bracket's table comes from, and what is at stake there."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
@@ -32,12 +32,12 @@ def source_words(table: int, place: int) -> str:
 
 
 def part_words(part: str, number: int) -> str:
-    """What a round of a bracket is called."""
+    """Return what a round of a bracket is called."""
     return str(PARTS.get(part, PARTS["winners"])) % {"number": number}
 
 
 def stakes_words(part: str, advances: int) -> str:
-    """What one plays for at a table of a bracket."""
+    """Return what is at stake at a table of a bracket."""
     if part in STAKES:
         return str(STAKES[part])
     if advances == 1:

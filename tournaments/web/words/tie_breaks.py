@@ -1,4 +1,4 @@
-"""Tie-breaks in words: a name, an abbreviation for the head of a column, and a sentence that explains it."""
+"""The words of tie-breaks: a name, an abbreviation for a column, and a sentence that explains it."""
 
 from dataclasses import dataclass
 
@@ -11,7 +11,7 @@ Words = str | Promise
 
 @dataclass(frozen=True, slots=True)
 class TieBreakWords:
-    """A tie-break as a reader meets it."""
+    """The words of one tie-break."""
 
     name: Words
     abbreviation: Words

@@ -12,7 +12,7 @@ from players.models import Player
 from players.selectors import player_data_all
 from players.services.players import player_leave
 from tests.players.builders import player, team
-from tests.tournaments import stranger
+from tests.tournaments import document_check
 from tests.tournaments.services.events import (
     PAIRS,
     act,
@@ -38,7 +38,7 @@ from tournaments.services.calls import call_make
 from tournaments.services.entries import entry_agree, entry_register
 from tournaments.services.membership import entry_enter
 from tournaments.services.notices import mail_choose
-from tournaments.services.people import organisers_set
+from tournaments.services.organisers import organisers_set
 
 pytestmark = pytest.mark.django_db
 
@@ -66,7 +66,7 @@ def test_deleted_in_mid_event_has_dropped_and_is_nobody_s_name_any_more():
     play(table)
     made = play_to_the_end(advanced(made))
     assert made.status == "finished"
-    assert stranger.check(document_of(made)) == []
+    assert document_check.check(document_of(made)) == []
 
 
 def test_deleted_while_the_partner_is_asked_to_come_late_the_team_has_dropped():
@@ -87,7 +87,7 @@ def test_deleted_in_the_middle_of_a_bracket():
     assert leaving in numbers(table)  # the table is played on, with a bot in that chair
     made = play_to_the_end(made)
     assert (entry(made, leaving).status, made.status) == ("dropped", "finished")
-    assert stranger.check(document_of(made)) == []
+    assert document_check.check(document_of(made)) == []
 
 
 def test_deleted_from_a_team_the_other_is_told():
@@ -126,7 +126,7 @@ def test_banned_in_mid_event_a_bot_sits_in_and_they_sit_out():
     made = play_round(made, missing={1})
     assert (entry(made, 1).status, entry(made, 1).sits_out) == ("in", True)
     assert 1 not in [number for table in tables(made, round__number=2) for number in numbers(table)]
-    assert stranger.check(document_of(play_to_the_end(made))) == []
+    assert document_check.check(document_of(play_to_the_end(made))) == []
 
 
 # --- Leaving while something else happens ---

@@ -1,4 +1,4 @@
-"""The stranger's program agrees with the examples worked by hand, and finds every error that is put into them."""
+"""The independent check agrees with the examples worked by hand, and finds every error that is put into them."""
 
 import json
 from fractions import Fraction
@@ -8,9 +8,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from tests.tournaments import stranger
-from tests.tournaments.stranger_bracket import final_order
-from tests.tournaments.stranger_standings import Played, lot
+from tests.tournaments import document_check
+from tests.tournaments.document_check_bracket import final_order
+from tests.tournaments.document_check_standings import GroupRounds, lot
 from tests.tournaments.worked_example import bracket_of_six, changed, swiss_of_eight
 from tournaments.formats.tie_breaks.lots import lot as lot_of_ours
 
@@ -19,8 +19,8 @@ STAGE = "stages.0"
 
 
 def test_the_worked_examples_agree() -> None:
-    assert stranger.check(swiss_of_eight()) == []
-    assert stranger.check(bracket_of_six()) == []
+    assert document_check.check(swiss_of_eight()) == []
+    assert document_check.check(bracket_of_six()) == []
 
 
 def test_the_worked_examples_follow_the_schema() -> None:
@@ -55,7 +55,7 @@ def test_the_worked_examples_follow_the_schema() -> None:
     ],
 )
 def test_an_error_in_a_swiss_is_found(path: str, value: Any, says: str) -> None:
-    assert says in "\n".join(stranger.check(changed(swiss_of_eight(), path, value)))
+    assert says in "\n".join(document_check.check(changed(swiss_of_eight(), path, value)))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_an_error_in_a_swiss_is_found(path: str, value: Any, says: str) -> None:
     ],
 )
 def test_an_error_in_a_bracket_is_found(path: str, value: Any, says: str) -> None:
-    assert says in "\n".join(stranger.check(changed(bracket_of_six(), path, value)))
+    assert says in "\n".join(document_check.check(changed(bracket_of_six(), path, value)))
 
 
 def test_who_was_in_and_is_nowhere_is_missed() -> None:
@@ -83,9 +83,9 @@ def test_who_was_in_and_is_nowhere_is_missed() -> None:
     found = swiss_of_eight()
     second = found["stages"][0]["rounds"][1]["tables"][1]
     second["entries"], second["outcome"]["places"] = [5, 6, 7], [[5], [6, 7]]
-    assert "stage 1: round 2: entry 8 was in, and is nowhere" in stranger.check(found)
+    assert "stage 1: round 2: entry 8 was in, and is nowhere" in document_check.check(found)
     found["entries"][7] |= {"status": "dropped", "left": {"stage": 1, "round": 1}}
-    assert not any("nowhere" in one for one in stranger.check(found))
+    assert not any("nowhere" in one for one in document_check.check(found))
 
 
 def test_a_tie_in_a_bracket_goes_to_the_better_seed() -> None:
@@ -93,11 +93,11 @@ def test_a_tie_in_a_bracket_goes_to_the_better_seed() -> None:
     assert final_order(bracket_of_six()["stages"][0]) == [[2], [1], [3, 5], [4, 6]]
 
 
-def played_example(entries: dict[int, Any] | None = None) -> Played:
+def played_example(entries: dict[int, Any] | None = None) -> GroupRounds:
     document = swiss_of_eight()
     stage = document["stages"][0]
     by_id = entries or {one["id"]: one | {"rating": 1500.0} for one in document["entries"]}
-    return Played(document, stage, stage["rounds"], stage["rounds"][1]["standings"], by_id)
+    return GroupRounds(document, stage, stage["rounds"], stage["rounds"][1]["standings"], by_id)
 
 
 def test_the_other_tie_breaks_are_those_of_the_page() -> None:
@@ -116,7 +116,7 @@ def test_game_points_are_those_of_the_page() -> None:
     stage["rounds"][0]["tables"][0]["outcome"]["points"] = {"1": 20, "3": 15, "5": 10, "7": 3}
     stage["rounds"][1]["tables"][0]["outcome"]["points"] = {"2": 22, "1": 18, "3": 11, "4": 5}
     by_id = {one["id"]: one for one in document["entries"]}
-    played = Played(document, stage, stage["rounds"], stage["rounds"][1]["standings"], by_id)
+    played = GroupRounds(document, stage, stage["rounds"], stage["rounds"][1]["standings"], by_id)
     assert played.value("game-points", 3, [3]) == 0
     assert played.value("game-points", 1, [1]) == Fraction(8 + 4, 2)
 

@@ -15,9 +15,9 @@ from tournaments.services.creation import tournament_create
 from tournaments.services.membership import entry_enter
 from tournaments.services.steps import tournament_advance
 
-DONE = ("finished", "cancelled")
+OVER_STATUSES = ("finished", "cancelled")
 # Steps of one event that is finite; a test that needs more hangs.
-MOST_STEPS = 300
+STEPS_LIMIT = 300
 
 
 class Ruled:
@@ -92,8 +92,8 @@ class Ruled:
 
     def play_on(self) -> None:
         """To the end."""
-        for _ in range(MOST_STEPS):
-            if self.tournament.status in DONE:
+        for _ in range(STEPS_LIMIT):
+            if self.tournament.status in OVER_STATUSES:
                 return
             self.play_round()
         raise AssertionError(f"{self.tournament} does not end: {self.tournament.problem}")

@@ -1,4 +1,4 @@
-"""Checks a tournament from its public document alone, as a stranger's program would: no code of ours is imported.
+"""Checks a tournament from its public document alone, as an independent program would: no code of ours is imported.
 
 `check(document)` says what contradicts itself: points, tie-breaks, standings, pairings, brackets and the ranking are
 worked out a second time, from what docs/api.md and docs/formats say about the document.
@@ -7,13 +7,13 @@ worked out a second time, from what docs/api.md and docs/formats say about the d
 from collections import Counter
 from typing import Any
 
-from tests.tournaments import stranger_bracket, stranger_ranking, stranger_standings
+from tests.tournaments import document_check_bracket, document_check_ranking, document_check_standings
 
 Json = dict[str, Any]
 # Fewest and most sides of a table, by the way to play.
 SIZES = {"solo": (3, 5), "solo-6": (3, 6), "pairs-4": (2, 3), "pairs-6": (2, 3)}
 BRACKETS = ("elimination", "double-elimination")
-GONE = ("dropped", "disqualified")
+GONE_STATUSES = ("dropped", "disqualified")
 
 
 def check(document: Json) -> list[str]:
@@ -23,7 +23,7 @@ def check(document: Json) -> list[str]:
     for stage in document["stages"]:
         name = f"stage {stage['number']}"
         problems += [f"{name}: {one}" for one in check_stage(document, stage, entries)]
-    return problems or stranger_ranking.check(document, entries)
+    return problems or document_check_ranking.check(document, entries)
 
 
 def check_entries(document: Json) -> list[str]:
@@ -54,8 +54,8 @@ def check_stage(document: Json, stage: Json, entries: dict[int, Json]) -> list[s
     if found:  # nothing can be worked out from rounds that are not right themselves
         return found
     if stage["kind"] in BRACKETS:
-        return stranger_bracket.check(stage, entries)
-    return stranger_standings.check(document, stage, entries)
+        return document_check_bracket.check(stage, entries)
+    return document_check_standings.check(document, stage, entries)
 
 
 # --- Rounds ---
@@ -101,7 +101,7 @@ def was_in(entry: Json, stage: int, number: int) -> bool:
     if joined is None or (joined["stage"], joined["round"]) > (stage, number):
         return False
     if left is None:
-        return entry["status"] not in GONE
+        return entry["status"] not in GONE_STATUSES
     return (stage, number) <= (left["stage"], left["round"])
 
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from tests.tournaments.stranger_bracket import final_order
-from tests.tournaments.stranger_standings import Played
+from tests.tournaments.document_check_bracket import final_order
+from tests.tournaments.document_check_standings import GroupRounds
 
 Json = dict[str, Any]
 BRACKETS = ("elimination", "double-elimination")
@@ -89,5 +89,5 @@ def stage_keys(document: Json, stage: Json, entries: dict[int, Json]) -> dict[in
     lines = finished[-1]["standings"]
     if len(stage["groups"]) == 1 or stage is document["stages"][-1]:
         return {line["entry"]: (line["place"],) for line in lines}
-    played = Played(document, stage, stage["rounds"], lines, entries)
+    played = GroupRounds(document, stage, stage["rounds"], lines, entries)
     return {line["entry"]: (line["place"], -played.per_game(line["entry"])) for line in lines}

@@ -1,4 +1,4 @@
-"""Who runs an event beside its owner, and who is invited."""
+"""Sets who organises an event beside its owner, and who is invited."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from tournaments.services.locks import log_act, tournament_changed, tournament_l
 
 @transaction.atomic
 def organisers_set(*, tournament_id: int, by: Player, organisers: Iterable[Player], invited: Iterable[Player]) -> bool:
-    """Make these the organisers beside the owner, and these the invited; say whether anything is different."""
+    """Replace the organisers and the invited; return whether anything changed."""
     tournament = tournament_lock(tournament_id)
     if not organises(tournament, by):
         raise NotAllowed
@@ -27,7 +27,7 @@ def organisers_set(*, tournament_id: int, by: Player, organisers: Iterable[Playe
     tournament.invited.exclude(player__in=guests).delete()
     new = [InvitedPlayer(tournament=tournament, player_id=pk) for pk in sorted(guests - guests_before)]
     InvitedPlayer.objects.bulk_create(new)
-    facts = {  # by number: names go with their accounts, the log stays
+    facts = {  # by number: the log outlives accounts and their names
         "before": {"organisers": sorted(before), "invited": sorted(guests_before)},
         "after": {"organisers": sorted(wanted), "invited": sorted(guests)},
     }

@@ -3,8 +3,8 @@
 from typing import Any
 
 Json = dict[str, Any]
-GONE = ("dropped", "disqualified")
-DECIDED = ("finished", "walkover", "rest", "not-needed")
+GONE_STATUSES = ("dropped", "disqualified")
+DECIDED_STATUSES = ("finished", "walkover", "rest", "not-needed")
 UNKNOWN, NOBODY = object(), object()
 
 
@@ -63,7 +63,7 @@ def order_of(table: Json, seeds: list[int]) -> list[int]:
 def has_left(entry: Json, when: tuple[int, int]) -> bool:
     """Whether an entry had left by a round: after it there was none that was theirs."""
     left = entry["left"]
-    return entry["status"] in GONE and (left is None or (left["stage"], left["round"]) <= when)
+    return entry["status"] in GONE_STATUSES and (left is None or (left["stage"], left["round"]) <= when)
 
 
 def check_table(table: Json, occupants: list[Any], gone: set[int]) -> list[str]:
@@ -109,7 +109,7 @@ def final_order(stage: Json) -> list[list[int]]:
             if table["status"] in ("finished", "walkover"):
                 for place, entry in enumerate(order_of(table, seeds), start=1):
                     reached[entry] = (-number, place)
-    undecided = [one for row in stage["rounds"] for one in row["tables"] if one["status"] not in DECIDED]
+    undecided = [one for row in stage["rounds"] for one in row["tables"] if one["status"] not in DECIDED_STATUSES]
     reached |= {entry: first for table in undecided for entry in table["entries"] if entry is not None}
     levels = sorted(set(reached.values()))
     return [[entry for entry in seeds if reached[entry] == level] for level in levels]

@@ -1,4 +1,4 @@
-"""Who sends a request to the admin."""
+"""The player of a request to the admin."""
 
 from typing import cast
 
@@ -8,5 +8,5 @@ from players.models import Player
 
 
 def sender(request: HttpRequest) -> Player:
-    """The member of staff: every view of the admin lets nobody else in."""
+    """Return the member of staff: every view of the admin requires one."""
     return cast(Player, request.user)

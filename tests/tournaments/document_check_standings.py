@@ -9,8 +9,8 @@ from typing import Any
 
 Json = dict[str, Any]
 # An entry without a rating counts as a newcomer of the lists does.
-NEWCOMER = 1500.0
-BEYOND = 800.0
+DEFAULT_RATING_ELO = 1500.0
+PERFORMANCE_MARGIN_ELO = 800.0
 
 
 def check(document: Json, stage: Json, entries: dict[int, Json]) -> list[str]:
@@ -22,12 +22,12 @@ def check(document: Json, stage: Json, entries: dict[int, Json]) -> list[str]:
             continue
         for group in stage["groups"]:
             lines = [line for line in one["standings"] or [] if line["group"] == group["name"]]
-            played = Played(document, stage, stage["rounds"][:count], lines, entries)
+            played = GroupRounds(document, stage, stage["rounds"][:count], lines, entries)
             found += [f"round {one['number']}, group {group['name']!r}: {each}" for each in compare(played, group)]
     return found
 
 
-def compare(played: "Played", group: Json) -> list[str]:
+def compare(played: "GroupRounds", group: Json) -> list[str]:
     """Who must stand there does, and every line says what comes out here."""
     listed = [line["entry"] for line in played.lines]
     came = [entry for entry in group["entries"] if played.came(entry)]
@@ -43,7 +43,7 @@ def compare(played: "Played", group: Json) -> list[str]:
     return found + ([] if order == sorted(order) else ["the lines are not in order"])
 
 
-class Played:
+class GroupRounds:
     """The rounds of a group so far."""
 
     def __init__(
@@ -178,7 +178,7 @@ class Played:
             return 0.0
         others = [self.strength(other) for other, _ in duels]
         scored = float(sum(score for _, score in duels))
-        low, high = min(others) - BEYOND, max(others) + BEYOND
+        low, high = min(others) - PERFORMANCE_MARGIN_ELO, max(others) + PERFORMANCE_MARGIN_ELO
         for _ in range(80):
             middle = (low + high) / 2
             expected = sum(1 / (1 + 10 ** ((other - middle) / 400)) for other in others)
@@ -187,7 +187,7 @@ class Played:
 
     def strength(self, entry: int) -> float:
         rating = self.entries[entry]["rating"]
-        return NEWCOMER if rating is None else float(rating)
+        return DEFAULT_RATING_ELO if rating is None else float(rating)
 
     # --- Standings ---
 

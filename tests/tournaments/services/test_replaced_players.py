@@ -3,7 +3,7 @@
 import pytest
 
 from tests.players.builders import player
-from tests.tournaments import stranger
+from tests.tournaments import document_check
 from tests.tournaments.services.events import (
     PAIRS,
     act,
@@ -59,7 +59,7 @@ def test_who_never_came_is_last_marked_and_sits_out_until_they_are_back():
     back = entry(event, 1)
     assert (back.sits_out, back.never_came) == (False, False)
     event = play_to_the_end(event)
-    assert stranger.check(document_of(event)) == []
+    assert document_check.check(document_of(event)) == []
 
 
 def test_whoever_comes_late_is_not_a_no_show():
@@ -150,7 +150,7 @@ def test_a_missed_round_is_worth_an_absence(worth, expected):
     assert points(event, 2)[1] == "1"  # gone: rounds bring nothing
     event = act(event, Act.REINSTATE, entry=1)
     assert points(event, 2)[1] == expected
-    assert stranger.check(document_of(event)) == []
+    assert document_check.check(document_of(event)) == []
 
 
 def test_a_round_sat_out_is_worth_an_absence_too():
@@ -173,7 +173,7 @@ def test_a_drop_in_the_second_stage_leaves_the_first_as_it_ended():
     event = play_to_the_end(event)
     assert document_of(event)["stages"][0] == before
     assert ranking(event)[gone_on[0]] <= 4
-    assert stranger.check(document_of(event)) == []
+    assert document_check.check(document_of(event)) == []
 
 
 def test_who_went_on_without_play_and_leaves_later_keeps_what_they_have_played():
@@ -190,7 +190,7 @@ def test_who_went_on_without_play_and_leaves_later_keeps_what_they_have_played()
     assert document_of(event)["stages"][0]["rounds"] == before
     event = play_to_the_end(event)
     assert ranking(event) == {2: 1, 4: 2, 3: 3, 8: 3, 1: 5, 5: 5, 6: 5, 7: 5}
-    assert stranger.check(document_of(event)) == []
+    assert document_check.check(document_of(event)) == []
 
 
 def test_who_dropped_and_is_disqualified_left_when_they_dropped():
@@ -216,7 +216,7 @@ def test_who_has_left_is_not_back_when_others_play_at_a_table_that_would_have_be
     event = advanced(event)
     first.refresh_from_db()
     assert (first.status, first.slots.get(entry__number=1).place) == ("walkover", 3)
-    assert stranger.check(document_of(play_to_the_end(event))) == []
+    assert document_check.check(document_of(play_to_the_end(event))) == []
 
 
 def test_a_table_that_was_called_off_is_a_walkover_once_somebody_leaves():
@@ -227,7 +227,7 @@ def test_a_table_that_was_called_off_is_a_walkover_once_somebody_leaves():
     event = play_round(advanced(event))
     semifinal.refresh_from_db()
     assert (semifinal.status, semifinal.by, places(semifinal)) == ("walkover", "walkover", {4: 1, 1: 2})
-    assert stranger.check(document_of(play_to_the_end(event))) == []
+    assert document_check.check(document_of(play_to_the_end(event))) == []
 
 
 def test_nobody_meets_themselves_after_drops_and_a_reload():
@@ -247,7 +247,7 @@ def test_nobody_meets_themselves_after_drops_and_a_reload():
             entry_leave(tournament_id=event.pk, by=player_of(event, dropped))
             event = advanced(event)
     assert event.status == "finished"
-    assert stranger.check(document_of(event)) == []
+    assert document_check.check(document_of(event)) == []
 
 
 def test_the_stage_ends_when_nobody_is_left_and_the_log_says_so():
@@ -274,4 +274,4 @@ def test_a_table_that_everyone_but_one_has_left_before_it_opened_is_won_without_
     assert (first.status, first.by, first.match) == ("finished", "forfeit", None)
     assert places(first) == {stays: 1, **dict.fromkeys(leave, 2)}
     event = play_to_the_end(act(play_round(event), Act.PUBLISH))
-    assert stranger.check(document_of(event)) == []
+    assert document_check.check(document_of(event)) == []

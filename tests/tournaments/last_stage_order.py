@@ -13,7 +13,7 @@ from tournaments.formats.results import Results
 from tournaments.formats.standings import standings
 from tournaments.formats.tables import Outcome, Round, Table
 
-START = 1500.0
+DEFAULT_RATING_ELO = 1500.0
 
 
 def last_stage_order(document: dict[str, Any]) -> list[int]:
@@ -29,7 +29,7 @@ def standings_order(document: dict[str, Any], stage: dict[str, Any]) -> list[tup
     settings = read_settings(stage["settings"] | {key: stage[key] for key in ("points", "unplayed", "tie_breaks")})
     members = {entry for group in stage["groups"] for entry in group["entries"]}
     entries = [
-        Entry(EntryId(one["id"]), START if one["rating"] is None else one["rating"], one["club"])
+        Entry(EntryId(one["id"]), DEFAULT_RATING_ELO if one["rating"] is None else one["rating"], one["club"])
         for one in document["entries"]
         if one["id"] in members
     ]
