@@ -1,10 +1,10 @@
-"""What every test may rely on."""
+"""Settings and fixtures for all tests."""
 
 import pytest
 from django.core.cache import cache
 from hypothesis import settings as hypothesis_settings
 
-# These machines are shared and slow at times: no example fails for being late.
+# Without a deadline, because shared machines are slow at times.
 hypothesis_settings.register_profile("guildhall", deadline=None, max_examples=30)
 hypothesis_settings.load_profile("guildhall")
 
@@ -17,5 +17,5 @@ def pytest_configure() -> None:
 
 @pytest.fixture(autouse=True)
 def no_rate_limits_left_over() -> None:
-    """Counts of one test must not refuse the next."""
+    """Clear the cache, so that the rate limits of one test do not refuse the next."""
     cache.clear()

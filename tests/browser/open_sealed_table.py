@@ -1,4 +1,4 @@
-"""Lays a sealed table for the two who signed up last, and for somebody who never comes; says where it is.
+"""Opens a sealed table for the two players who signed up last and one who never comes, and prints its URL.
 
 Run with the environment of the site (`Site.run`).
 """
