@@ -1,7 +1,7 @@
 """Announces to open pages which of their parts have changed: a group a page, over Channels' layer. docs/protocol.md.
 
-A thread of its own sends, so that nobody who commits waits for the bus. What is lost on the way is found by the next
-heartbeat of each page, which reads the version from the database.
+A separate thread sends, so that no transaction waits for the bus. A lost message is noticed at the next heartbeat of
+each page, which reads the version from the database.
 """
 
 import asyncio

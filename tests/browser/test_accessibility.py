@@ -6,7 +6,7 @@ from tests.browser.conftest import PHONE, WIDE
 from tests.browser.page_checks import check_page
 from tests.browser.people import PASSWORD, found_team, fresh_name, sign_up
 
-FOR_VISITORS = [
+VISITOR_PATHS = [
     "/",
     "/account/login/",
     "/account/signup/",
@@ -20,7 +20,7 @@ FOR_VISITORS = [
     "/styleguide/",
     "/nowhere/",
 ]
-FOR_PLAYERS = [
+PLAYER_PATHS = [
     "/",
     "/teams/",
     "/teams/new/",
@@ -40,18 +40,23 @@ FOR_PLAYERS = [
     "/account/delete/",
     "/account/logout/",
 ]
-LOOKS = [(PHONE, "light", "it"), (PHONE, "dark", "pt-BR"), (WIDE, "light", "pt-BR"), (WIDE, "dark", "en-US")]
+VIEWPORTS_THEMES_LOCALES = [
+    (PHONE, "light", "it"),
+    (PHONE, "dark", "pt-BR"),
+    (WIDE, "light", "pt-BR"),
+    (WIDE, "dark", "en-US"),
+]
 
 
-@pytest.mark.parametrize(("viewport", "scheme", "locale"), LOOKS)
+@pytest.mark.parametrize(("viewport", "scheme", "locale"), VIEWPORTS_THEMES_LOCALES)
 def test_pages_for_visitors(visitors, viewport, scheme, locale):
     page = visitors.come(viewport=viewport, color_scheme=scheme, locale=locale)
-    for address in FOR_VISITORS:
+    for address in VISITOR_PATHS:
         page.goto(address)
         check_page(page, address)
 
 
-@pytest.mark.parametrize(("viewport", "scheme", "locale"), LOOKS)
+@pytest.mark.parametrize(("viewport", "scheme", "locale"), VIEWPORTS_THEMES_LOCALES)
 def test_pages_for_players(visitors, viewport, scheme, locale):
     page, name = visitors.come(viewport=viewport, color_scheme=scheme, locale=locale), fresh_name()
     sign_up(page, name)
@@ -61,7 +66,7 @@ def test_pages_for_players(visitors, viewport, scheme, locale):
     check_page(page, "/account/reauthenticate/")
     page.locator("[name=password]").fill(PASSWORD)
     page.locator("main form button[type=submit]").click()
-    for address in [*FOR_PLAYERS, f"/players/{name}/"]:
+    for address in [*PLAYER_PATHS, f"/players/{name}/"]:
         page.goto(address)
         check_page(page, address)
 
