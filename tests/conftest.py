@@ -1,4 +1,4 @@
-"""What every test may rely on."""
+"""Settings and fixtures for all tests."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,7 +10,7 @@ from django.db import connection
 from django.db.models.signals import post_migrate
 from hypothesis import settings as hypothesis_settings
 
-# These machines are shared and slow at times: no example fails for being late.
+# Without a deadline, because shared machines are slow at times.
 hypothesis_settings.register_profile("guildhall", deadline=None, max_examples=30)
 hypothesis_settings.load_profile("guildhall")
 
@@ -38,5 +38,5 @@ def delete_statements(style: Any, tables: Iterable[str], **_: bool) -> list[str]
 
 @pytest.fixture(autouse=True)
 def no_rate_limits_left_over() -> None:
-    """Counts of one test must not refuse the next."""
+    """Clear the cache, so that the rate limits of one test do not refuse the next."""
     cache.clear()

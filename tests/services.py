@@ -1,7 +1,7 @@
-"""A pytest plugin: the tests get a real PostgreSQL and a real Valkey of their own.
+"""A pytest plugin: starts a PostgreSQL and a Valkey for the tests.
 
-Both servers are thrown away at the end; what a killed run has left is cleared away by the next. An operator's
-DATABASE_URL and REDIS_URL are used where they are set.
+Both are removed at the end; what a killed run has left, the next run removes. DATABASE_URL and REDIS_URL are used
+instead where they are set.
 """
 
 import atexit
@@ -16,32 +16,32 @@ import pytest
 
 from config.embedded import CHECKOUT, CannotStart, Embedded
 
-HOMES = CHECKOUT / ".guildhall"
-PREFIX = "test-"
+HOMES_FOLDER = CHECKOUT / ".guildhall"
+HOME_PREFIX = "test-"
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests() -> Generator[None]:
-    """Start before pytest-django reads the settings, which a wrapper does; the workers of xdist inherit."""
+    """Start the servers before pytest-django reads the settings; xdist workers inherit their addresses."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
-        clear_away_killed_runs()
+        remove_killed_runs()
         try:
             start()
         except CannotStart as error:
             raise pytest.UsageError(str(error)) from None
     else:
-        take_own_part_of_the_bus(int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")))
+        use_own_valkey_database(int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw")))
     return (yield)
 
 
-def take_own_part_of_the_bus(worker: int) -> None:
-    """Give each worker of xdist a numbered database of Valkey: emptying it must not disturb the others."""
+def use_own_valkey_database(worker: int) -> None:
+    """Give each xdist worker its own numbered database of Valkey, so that emptying it does not disturb others."""
     os.environ["REDIS_URL"] = re.sub(r"/\d+$", f"/{1 + worker}", os.environ["REDIS_URL"])
 
 
 def start() -> None:
-    """Start what the operator has not given, and have it removed however this run ends."""
-    ours = Embedded(HOMES / f"{PREFIX}{os.getpid()}")
+    """Start the servers that are not configured, and register their removal at exit."""
+    ours = Embedded(HOMES_FOLDER / f"{HOME_PREFIX}{os.getpid()}")
     if needed := ours.needed():
         atexit.register(remove, ours)
         ours.start(needed, durable=False)
@@ -50,24 +50,24 @@ def start() -> None:
 
 
 def remove(ours: Embedded) -> None:
-    """End both servers and throw their data away."""
+    """Stop both servers and delete their data."""
     ours.stop()
     ours.valkey.stop()
     ours.postgres.stop()
     shutil.rmtree(ours.home.folder, ignore_errors=True)
 
 
-def clear_away_killed_runs() -> None:
-    """End the servers of test runs that are no more, and remove their folders."""
-    for folder in HOMES.glob(f"{PREFIX}*"):
+def remove_killed_runs() -> None:
+    """Stop the servers of test runs that were killed, and delete their folders."""
+    for folder in HOMES_FOLDER.glob(f"{HOME_PREFIX}*"):
         if not run_is_alive(folder):
             remove(Embedded(folder))
 
 
 def run_is_alive(folder: Path) -> bool:
-    """Say whether the process that made the folder lives; one born later only got its number."""
+    """Return whether the process that made the folder runs; a younger one has only got its number."""
     try:
-        process = psutil.Process(int(folder.name.removeprefix(PREFIX)))
+        process = psutil.Process(int(folder.name.removeprefix(HOME_PREFIX)))
         return process.create_time() <= folder.stat().st_ctime
     except (psutil.NoSuchProcess, FileNotFoundError):
         return False

@@ -1,1 +1,1 @@
-"""Waiting players in, tables out. Pure: the standard library only."""
+"""Matchmaking: forms tables from waiting players. Pure: the standard library only."""

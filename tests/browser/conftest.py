@@ -20,12 +20,12 @@ from tests.browser.install import chromium_path
 
 PHONE = {"width": 360, "height": 740}
 WIDE = {"width": 1440, "height": 900}
-# A machine that others use too is slow at times; only a test that fails takes so long.
-PATIENCE = 15_000
-expect.set_options(timeout=PATIENCE)
+# Long, because shared machines are slow at times; only a failing test waits so long.
+WAIT_LIMIT_MILLISECONDS = 15_000
+expect.set_options(timeout=WAIT_LIMIT_MILLISECONDS)
 
 
-# The worker of xdist that this is: each has a site of its own.
+# The number of the xdist worker: each has a site of its own.
 WORKER = int(os.environ.get("PYTEST_XDIST_WORKER", "gw0").removeprefix("gw"))
 
 
@@ -36,7 +36,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def own_database() -> str:
-    """An empty database on the tests' server."""
+    """Create an empty database on the tests' server, and return its URL."""
     server, name = os.environ["DATABASE_URL"], f"browser_{WORKER}"
     with psycopg.connect(server, autocommit=True) as connection:
         connection.execute(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
@@ -57,7 +57,7 @@ class Site:
             "GUILDHALL_HOME": str(folder),
             "EMAIL_URL": f"filemail:///{self.mails}",
             "TRUSTED_PROXIES": "1",
-            # Away from what the other tests write.
+            # A database of its own on both servers.
             "DATABASE_URL": own_database(),
             "REDIS_URL": re.sub(r"/\d+$", f"/{8 + WORKER}", os.environ["REDIS_URL"]),
         }
@@ -72,21 +72,21 @@ class Site:
         self.password = ""
         self.log = self.read_until("Ctrl-C stops everything")
 
-    def read_until(self, words: str) -> str:
-        said = ""
+    def read_until(self, text: str) -> str:
+        output = ""
         assert self.process.stdout
         for line in self.process.stdout:
-            said += line
-            if words in line:
-                if password := re.search(r"password\s+(\S+)", said):
+            output += line
+            if text in line:
+                if password := re.search(r"password\s+(\S+)", output):
                     self.password = password.group(1)
-                # Somebody must go on reading, or the site stops at a full pipe.
+                # Keep reading the output, or the site blocks on a full pipe.
                 subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=subprocess.DEVNULL)
-                return said
-        raise AssertionError(f"the site did not start:\n{said}")
+                return output
+        raise AssertionError(f"the site did not start:\n{output}")
 
     def run(self, module: str, *arguments: str) -> str:
-        """A program of the tests' that works on this site's database; what it says."""
+        """Run a module of the tests with the environment of this site, and return its output."""
         command = [sys.executable, "-m", module, *arguments]
         ended = subprocess.run(command, cwd=CHECKOUT, env=self.variables, check=False, capture_output=True, text=True)
         assert ended.returncode == 0, ended.stderr
@@ -97,7 +97,7 @@ class Site:
         self.process.wait(timeout=60)
 
     def mail_to(self, address: str) -> list[str]:
-        """The mails to an address, oldest first."""
+        """Return the mails to an address, oldest first."""
         paths = sorted(self.mails.glob("*.log"), key=lambda path: path.stat().st_mtime_ns)
         return [text for path in paths if f"To: {address}" in (text := path.read_text())]
 
@@ -111,7 +111,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """Closed after each module: while it is open, no other event loop can run in this process."""
+    """Start a browser for each module: while it is open, no other event loop can run in this process."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=chromium_path(), args=["--no-sandbox", "--disable-background-networking"]
@@ -120,34 +120,34 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-# Everyone comes from an address of their own, as a proxy would tell: limits count by address.
-ADDRESSES = (f"10.0.{number // 256}.{number % 256}" for number in itertools.count())
+# Each visitor has an IP address of their own, as a proxy would say: rate limits count by address.
+VISITOR_ADDRESSES = (f"10.0.{number // 256}.{number % 256}" for number in itertools.count())
 
 
 class Visitors:
-    """Opens browser windows, each with cookies of its own, and notes everything that went wrong in them."""
+    """Opens browser windows, each with its own cookies, and collects errors of their consoles."""
 
     def __init__(self, site: Site, browser: Browser) -> None:
         self.site, self.browser = site, browser
         self.contexts: list[BrowserContext] = []
-        self.complaints: list[str] = []
+        self.errors: list[str] = []
 
     def come(self, *, viewport: dict[str, int] = WIDE, **options: object) -> Page:
-        headers = {"X-Forwarded-For": next(ADDRESSES)}
+        headers = {"X-Forwarded-For": next(VISITOR_ADDRESSES)}
         context = self.browser.new_context(
             base_url=self.site.address, viewport=viewport, extra_http_headers=headers, **options
         )
-        context.set_default_timeout(PATIENCE)
+        context.set_default_timeout(WAIT_LIMIT_MILLISECONDS)
         self.contexts.append(context)
         page = context.new_page()
-        page.on("console", lambda message: self.note(message.type, message.text))
-        page.on("pageerror", lambda error: self.note("error", str(error)))
+        page.on("console", lambda message: self.add_error(message.type, message.text))
+        page.on("pageerror", lambda error: self.add_error("error", str(error)))
         return page
 
-    def note(self, kind: str, text: str) -> None:
-        """Blocked by the policy, a script that failed, a file that is missing; an error page itself is no fault."""
+    def add_error(self, kind: str, text: str) -> None:
+        """Collect an error of the console, such as a blocked or failed script; not the status of an error page."""
         if kind in ("error", "warning") and not re.search(r"status of 4\d\d", text):
-            self.complaints.append(text)
+            self.errors.append(text)
 
 
 @pytest.fixture
@@ -156,4 +156,4 @@ def visitors(site: Site, browser: Browser) -> Iterator[Visitors]:
     yield visitors
     for context in visitors.contexts:
         context.close()
-    assert not visitors.complaints
+    assert not visitors.errors

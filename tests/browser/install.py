@@ -29,7 +29,7 @@ WHAT_TO_DO = (
     "The browser tests need Chromium or Chrome, and none could be installed: install one by hand, or set CHROMIUM to "
     "the path of one, and run make test again."
 )
-SECONDS_TO_INSTALL = 900
+INSTALL_TIMEOUT_SECONDS = 900
 # In the checkout, like everything else that we bring.
 DOWNLOADS = Path(__file__).resolve().parents[2] / ".guildhall" / "browsers"
 
@@ -101,7 +101,7 @@ def succeeds(command: list[str]) -> bool:
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             env=os.environ | {"DEBIAN_FRONTEND": "noninteractive", "PLAYWRIGHT_BROWSERS_PATH": str(DOWNLOADS)},
-            timeout=SECONDS_TO_INSTALL,
+            timeout=INSTALL_TIMEOUT_SECONDS,
             check=False,
         )
     except (OSError, subprocess.TimeoutExpired) as error:

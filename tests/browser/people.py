@@ -1,4 +1,4 @@
-"""What people do on the site, step by step, as the tests tell it."""
+"""Actions of visitors in browser tests: sign up, sign in, found a team, follow a link in a mail."""
 
 import itertools
 import re
@@ -13,7 +13,7 @@ counter = itertools.count(int(time.time()) % 100_000)
 
 
 def fresh_name() -> str:
-    """A name nobody has yet."""
+    """Return a name that nobody has yet."""
     return "Nina" + "".join("bcdfghjkpq"[int(digit)] for digit in str(next(counter)))
 
 
@@ -41,7 +41,7 @@ def found_team(page: Page, name: str) -> None:
 
 
 def link_from_mail(site: Site, address: str, pattern: str) -> str:
-    """Waits for the worker to send a mail with such a link."""
+    """Wait until the worker has sent a mail with a link that matches the pattern, and return the link."""
     deadline = time.monotonic() + 30
     while time.monotonic() < deadline:
         for mail in reversed(site.mail_to(address)):

@@ -7,19 +7,19 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WIDE
+from tests.browser.page_checks import check_page, check_width
 from tests.browser.people import fresh_name, sign_up
-from tests.browser.test_accessibility import judge, judge_width
-from tests.browser.test_tables import play_to_the_end
+from tests.browser.playing import play_to_the_end
 
-SOON = 20_000
+RATING_TIMEOUT_MILLISECONDS = 20_000
 # Widths between a phone and a wide screen, at which columns come and go.
-BETWEEN = (650, 780, 900, 970, 1160)
+MEDIUM_WIDTHS_PIXELS = (650, 780, 900, 970, 1160)
 
 
 @pytest.fixture(scope="module")
 def season(site) -> dict[str, str]:
     """People with a past on this site."""
-    return json.loads(site.run("tests.browser.season"))
+    return json.loads(site.run("tests.browser.fill_ratings"))
 
 
 def three_play(visitors) -> tuple[list[Page], list[str]]:
@@ -49,26 +49,26 @@ def three_play(visitors) -> tuple[list[Page], list[str]]:
 def test_a_rated_match_moves_ratings_and_everyone_sees_it(visitors):
     pages, names = three_play(visitors)
     for page in pages:
-        expect(page.locator(".rated-list__line")).to_have_count(3, timeout=SOON)
+        expect(page.locator(".rated-list__line")).to_have_count(3, timeout=RATING_TIMEOUT_MILLISECONDS)
         expect(page.get_by_role("button", name="Play again")).to_be_visible()
-        judge(page, "a rated table whose game is over")
+        check_page(page, "a rated table whose game is over")
     phone, _, wide = pages
     wide.reload()
     expect(wide.get_by_role("heading", name="What it did to the ratings")).to_be_visible()
-    judge(wide, "the page of a rated match")
+    check_page(wide, "the page of a rated match")
     for page in (phone, wide):
         page.goto(f"/players/{names[0]}/ratings/")
-        judge(page, "a history")
+        check_page(page, "a history")
         page.goto("/ratings/pot-de-vin-solo/newcomers/")
-        judge(page, "newcomers")
+        check_page(page, "newcomers")
         page.goto(f"/players/{names[0]}/")
-        judge(page, "a rated player's page")
+        check_page(page, "a rated player's page")
 
 
 def test_a_curve_opens_games_by_keyboard_and_without_a_script(visitors):
     pages, names = three_play(visitors)
     page = pages[2]
-    expect(page.locator(".rated-list__line")).to_have_count(3, timeout=SOON)
+    expect(page.locator(".rated-list__line")).to_have_count(3, timeout=RATING_TIMEOUT_MILLISECONDS)
     page.goto(f"/players/{names[1]}/ratings/")
     point = page.locator(".curve__point")
     expect(point).to_have_count(1)
@@ -117,17 +117,17 @@ def test_ratings_fit_any_screen_in_every_language(visitors, season, locale):
         "/ratings/explained/?sides=solo&rating_1=99999&rating_2=1500&games_2=-5",
     ):
         page.goto(address)
-        judge(page, f"{address} in {locale}")
+        check_page(page, f"{address} in {locale}")
         for table in page.locator("details").all():
             table.evaluate("details => { details.open = true }")
-        judge(page, f"{address} with everything open, in {locale}")
-        for width in BETWEEN:
+        check_page(page, f"{address} with everything open, in {locale}")
+        for width in MEDIUM_WIDTHS_PIXELS:
             page.set_viewport_size({"width": width, "height": 900})
-            judge_width(page, f"{address} at {width} pixels, in {locale}")
+            check_width(page, f"{address} at {width} pixels, in {locale}")
         page.set_viewport_size(PHONE)
 
 
-BROKEN_WORDS = """places => places.flatMap(place => {
+FIND_BROKEN_WORDS = """places => places.flatMap(place => {
   const found = [], walker = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) {
     const node = walker.currentNode, range = document.createRange();
@@ -157,8 +157,8 @@ def test_headings_and_names_stay_whole_on_a_phone(visitors, season, locale):
         page.locator("details").evaluate_all("all => all.forEach(details => { details.open = true })")
         page.locator("main bdi").evaluate_all("all => all.forEach(name => { name.textContent = 'Giambattistina' })")
         words = page.locator("main thead th, .calculator__seats, .board__player bdi, .versus")
-        assert words.evaluate_all(BROKEN_WORDS) == [], f"{address} in {locale}"
-        judge_width(page, f"{address} with long names, in {locale}")
+        assert words.evaluate_all(FIND_BROKEN_WORDS) == [], f"{address} in {locale}"
+        check_width(page, f"{address} with long names, in {locale}")
 
 
 def test_a_name_on_the_leaderboard_is_level_with_its_figures(visitors, season):

@@ -5,20 +5,20 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, WIDE
+from tests.browser.page_checks import check_page
 from tests.browser.people import fresh_name, sign_up
-from tests.browser.test_accessibility import judge
 
 
 def test_a_sealed_table_counts_down_and_begins_by_itself(site, visitors):
     one, other = visitors.come(viewport=PHONE), visitors.come(viewport=WIDE, color_scheme="dark")
     for page in (one, other):
         sign_up(page, fresh_name())
-    address = site.run("tests.browser.sealed")
+    address = site.run("tests.browser.open_sealed_table")
     for page in (one, other):
         page.goto(address)
         expect(page.get_by_role("timer")).to_have_text(re.compile(r"^0:\d\d$"))
         expect(page).to_have_title(re.compile(r"^0:\d\d · "))
-        judge(page, "a sealed table that waits")
+        check_page(page, "a sealed table that waits")
         assert page.locator("main form button, main a.button").count() == 0
     # The browser has given its part by itself, and keeps it beside the fingerprint.
     kept = one.evaluate("key => JSON.parse(localStorage.getItem(key))", f"deal:{address.split('/')[-2]}")

@@ -3,38 +3,15 @@
 import itertools
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.page_checks import broken_words
 from tests.browser.people import fresh_name, sign_up
 
 LOCALES = ["en-US", "it", "pt-BR"]
 # How a name of some twelve letters begins, two of them wide.
-LONG = "Massimo"
-
-
-def broken_words(page: Page, selector: str) -> list[str]:
-    """Words that begin on one line and end on another, or that are cut off."""
-    return page.locator(selector).evaluate_all(
-        """places => places.flatMap(place => {
-            const broken = [];
-            const texts = document.createTreeWalker(place, NodeFilter.SHOW_TEXT);
-            while (texts.nextNode()) {
-                const { data, parentElement } = texts.currentNode;
-                // What is for screen readers only has a width of one pixel.
-                if (parentElement.getBoundingClientRect().width <= 1) continue;
-                const cut = getComputedStyle(parentElement).overflowX !== 'visible'
-                    && parentElement.scrollWidth > parentElement.clientWidth;
-                for (const word of data.matchAll(/\\S+/g)) {
-                    const range = document.createRange();
-                    range.setStart(texts.currentNode, word.index);
-                    range.setEnd(texts.currentNode, word.index + word[0].length);
-                    if (cut || range.getClientRects().length > 1) broken.push(word[0]);
-                }
-            }
-            return broken;
-        })"""
-    )
+WIDE_NAME_BEGINNING = "Massimo"
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -53,7 +30,7 @@ def test_every_entry_of_the_navigation_is_in_sight_on_a_phone(visitors, locale):
 
 @pytest.mark.parametrize("locale", LOCALES)
 def test_names_and_free_seats_can_be_read_on_a_phone(visitors, locale):
-    page, name = visitors.come(viewport=PHONE, locale=locale), fresh_name().replace("Nina", LONG)
+    page, name = visitors.come(viewport=PHONE, locale=locale), fresh_name().replace("Nina", WIDE_NAME_BEGINNING)
     sign_up(page, name)
     for bots in ("", "novice"):
         page.goto("/tables/new/")

@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE
+from tests.browser.page_checks import check_page
 from tests.browser.people import fresh_name, sign_up
-from tests.browser.test_accessibility import judge
-from tests.browser.test_table_manners import my_turn, player_at
+from tests.browser.playing import my_turn, player_at
 
 TABLET, LANDSCAPE = {"width": 768, "height": 1024}, {"width": 740, "height": 360}
 SHORT_PHONE = {"width": 360, "height": 640}
@@ -51,4 +51,4 @@ def test_a_table_on_a_phone_is_one_page_and_those_who_watch_see_every_name(visit
     for name in watcher.locator(".board .seat__title").all():
         # Eight letters of the widest kind of type are some 80 pixels; a running clock may take some.
         assert name.evaluate("name => name.clientWidth") > 50
-    judge(watcher, "a table that is watched")
+    check_page(watcher, "a table that is watched")

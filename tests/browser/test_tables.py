@@ -5,31 +5,9 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WIDE
+from tests.browser.page_checks import broken_words, check_page
 from tests.browser.people import fresh_name, sign_up
-from tests.browser.test_accessibility import judge
-from tests.browser.test_small_screens import broken_words
-
-A_GAME = 180_000
-
-
-def play_on(page: Page) -> bool:
-    """Plays the first card that is allowed, if it is this player's turn."""
-    allowed = page.locator(".hand__card--allowed")
-    if not allowed.count():
-        page.wait_for_timeout(100)
-        return False
-    allowed.first.press("Enter")
-    page.wait_for_timeout(100)
-    return True
-
-
-def play_to_the_end(*pages: Page) -> None:
-    for _ in range(A_GAME // 100):
-        if pages[0].locator(".live--over").count():
-            return
-        for page in pages:
-            play_on(page)
-    raise AssertionError("the game does not end")
+from tests.browser.playing import play_if_possible, play_to_the_end
 
 
 def pad_fits(page: Page) -> None:
@@ -47,16 +25,16 @@ def test_a_visitor_on_a_phone_plays_a_whole_game_against_bots_and_checks_the_dea
     page.goto("/")
     page.get_by_role("button", name="Play against bots").click()
     expect(page.locator(".hand__card").first).to_be_visible()
-    judge(page, "a table in play")
+    check_page(page, "a table in play")
     play_to_the_end(page)
     expect(page.locator(".score-pad")).to_be_visible()
     # The hand is gone, and the keyboard is at the result.
     expect(page.locator(".score-pad__title")).to_be_focused()
-    judge(page, "a table whose game is over")
+    check_page(page, "a table whose game is over")
     page.reload()
     expect(page.get_by_role("heading", name="Score pad")).to_be_visible()
     expect(page.locator("#replay .board")).to_be_visible()
-    judge(page, "the page of a match")
+    check_page(page, "the page of a match")
     pad_fits(page)
     page.get_by_role("button", name="Check it").click()
     expect(page.locator("#check-results")).not_to_contain_text("does not hold")
@@ -69,14 +47,14 @@ def test_two_people_and_a_bot_sit_down_play_and_see_each_other(visitors):
     for page, name in zip((host, friend), names, strict=True):
         sign_up(page, name)
     host.goto("/tables/")
-    judge(host, "the lobby")
+    check_page(host, "the lobby")
     friend.goto("/tables/")
     host.get_by_role("link", name="Open a table").first.click()
-    judge(host, "/tables/new/")
+    check_page(host, "/tables/new/")
     host.locator("[name=mode]").select_option("solo-3")
     host.locator("[name=bots]").select_option("novice")
     host.get_by_role("button", name="Open the table").click()
-    judge(host, "a waiting room")
+    check_page(host, "a waiting room")
     # The lobby hears of it by itself.
     friend.get_by_role("link", name="Three players").first.click()
     friend.get_by_role("button", name="Sit down").first.click()
@@ -85,8 +63,8 @@ def test_two_people_and_a_bot_sit_down_play_and_see_each_other(visitors):
         page.get_by_role("button", name="I am ready").click()
     for page in (host, friend):
         expect(page.locator(".hand__card")).to_have_count(12)
-    judge(host, "a table in play")
-    while not any([play_on(host), play_on(friend)]):
+    check_page(host, "a table in play")
+    while not any([play_if_possible(host), play_if_possible(friend)]):
         continue
     for page in (host, friend):  # what a screen reader hears
         expect(page.get_by_text(re.compile(r"(You play|plays) \w+ \d+")).first).to_be_attached()
@@ -101,7 +79,7 @@ def test_two_people_and_a_bot_sit_down_play_and_see_each_other(visitors):
     friend.get_by_role("button", name=re.compile("^Talk")).click()
     friend.get_by_role("button", name=f"Report {names[0]}").click()
     expect(friend.locator(".talk")).to_contain_text("The organisers will look at it.")
-    judge(friend, "talk at a table in play")
+    check_page(friend, "talk at a table in play")
 
 
 def test_a_friend_comes_by_link_leaves_the_game_comes_back_and_plays_again(visitors):
@@ -119,9 +97,9 @@ def test_a_friend_comes_by_link_leaves_the_game_comes_back_and_plays_again(visit
     expect(host.get_by_text("Not connected")).to_have_count(0)
     table = friend.url
     friend.goto("/account/preferences/")
-    judge(friend, "the preferences of a guest")
+    check_page(friend, "the preferences of a guest")
     expect(host.get_by_text("Not connected")).to_have_count(1)
-    judge(host, "a waiting room with somebody who is not connected")
+    check_page(host, "a waiting room with somebody who is not connected")
     # What the host has chosen and not yet set outlives what the page fetches meanwhile.
     host.locator("[name=level]").last.select_option("regular")
     with host.expect_response(table):
@@ -137,7 +115,7 @@ def test_a_friend_comes_by_link_leaves_the_game_comes_back_and_plays_again(visit
     expect(host.locator(".hand__card")).to_have_count(12)
     assert host.evaluate("scrollY") == 0
     friend.get_by_role("button", name="Leave the game").click()
-    judge(friend, "the question whether to leave a game")
+    check_page(friend, "the question whether to leave a game")
     friend.get_by_role("dialog").get_by_role("button", name="Leave the game").click()
     expect(friend.get_by_text("A bot plays on for you.")).to_be_visible()
     expect(host.get_by_text("Away: a bot plays").first).to_be_attached()
@@ -146,7 +124,7 @@ def test_a_friend_comes_by_link_leaves_the_game_comes_back_and_plays_again(visit
     play_to_the_end(host, friend)
     host.get_by_role("button", name="Play again").click()
     expect(host.get_by_text("Kept for")).to_be_visible()
-    judge(host, "the waiting room of a rematch")
+    check_page(host, "the waiting room of a rematch")
     expect(friend.locator("#wants-again")).to_contain_text("wants to play again.")
     expect(friend.locator("#wants-again")).to_be_in_viewport()
     friend.get_by_role("button", name="Play again").click()

@@ -7,9 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE, WIDE
+from tests.browser.page_checks import broken_words, check_page
 from tests.browser.people import fresh_name, sign_in, sign_up
-from tests.browser.test_accessibility import judge
-from tests.browser.test_small_screens import broken_words
 
 EVENTS = ("open", "coded", "swiss", "groups", "bracket", "over")
 
@@ -17,7 +16,7 @@ EVENTS = ("open", "coded", "swiss", "groups", "bracket", "over")
 @pytest.fixture(scope="module")
 def evenings(site) -> dict[str, str]:
     """Services log to standard output; what was asked for is the last line."""
-    return json.loads(site.run("tests.browser.evenings").splitlines()[-1])
+    return json.loads(site.run("tests.browser.fill_tournaments").splitlines()[-1])
 
 
 @pytest.mark.parametrize(
@@ -28,7 +27,7 @@ def test_pages_of_tournaments_are_for_everyone(visitors, evenings, viewport, sch
     addresses = [*(evenings[name] for name in EVENTS), evenings["table"], evenings["entry"]]
     for address in [*addresses, f"{evenings['bracket']}?entry=3"]:
         page.goto(address)
-        judge(page, address)
+        check_page(page, address)
 
 
 @pytest.mark.parametrize("viewport", [PHONE, WIDE], ids=["phone", "desk"])
@@ -37,13 +36,13 @@ def test_what_players_and_owners_see_is_for_everyone(visitors, evenings, viewpor
     sign_in(page, evenings["player"])
     for address in (evenings["swiss"], f"{evenings['swiss']}leave/", "/notices/", "/tournaments/"):
         page.goto(address)
-        judge(page, address)
+        check_page(page, address)
     page = visitors.come(viewport=viewport)
     sign_in(page, evenings["owner"])
     acts = [f"{evenings['bracket']}acts/{act}/" for act in ("finish", "drop", "message", "add-entry")]
     for address in (evenings["bracket"], *acts):
         page.goto(address)
-        judge(page, address)
+        check_page(page, address)
 
 
 def test_names_in_standings_are_whole_on_a_phone(visitors, evenings):

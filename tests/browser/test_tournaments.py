@@ -9,9 +9,9 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, WIDE
+from tests.browser.page_checks import check_page, check_width
 from tests.browser.people import fresh_name, sign_in, sign_up
-from tests.browser.test_accessibility import judge, judge_width
-from tests.browser.test_tables import play_on
+from tests.browser.playing import play_if_possible
 from tests.tournaments import document_check
 
 
@@ -30,22 +30,22 @@ def test_eight_people_enter_check_in_play_two_rounds_and_see_the_podium(visitors
     pages = [visitors.come(viewport=PHONE if number == 0 else WIDE) for number in range(8)]
     for page, name in zip(pages, names, strict=True):
         sign_up(page, name)
-    slug = site.run("tests.browser.evening", "create", names[0], f"Evening of {names[0]}")
+    slug = site.run("tests.browser.tournament_commands", "create", names[0], f"Evening of {names[0]}")
     for page in pages:
         page.goto(f"/tournaments/{slug}/")
         page.get_by_role("button", name="Enter", exact=True).click()
         expect(page.locator("main")).to_contain_text("You are in.")
-    judge(pages[0], "a tournament that one has entered")
+    check_page(pages[0], "a tournament that one has entered")
     for name in names:  # whoever came first hears of all others without loading the page again
         expect(pages[0].get_by_role("link", name=name).first).to_be_visible()
-    site.run("tests.browser.evening", "open-check-in", slug)
+    site.run("tests.browser.tournament_commands", "open-check-in", slug)
     for page in pages:
         page.get_by_role("button", name="Check in").click()
         expect(page.locator("main")).to_contain_text("You are checked in.")
     pages[0].get_by_role("button", name="Start now").or_(pages[0].get_by_role("link", name="Start now")).first.click()
     for _ in range(2):
         play_a_round(pages)
-        site.run("tests.browser.evening", "play", slug)
+        site.run("tests.browser.tournament_commands", "play", slug)
         for page in pages:
             expect(page.locator(".live--over")).to_be_visible()
     for page in pages:
@@ -53,7 +53,7 @@ def test_eight_people_enter_check_in_play_two_rounds_and_see_the_podium(visitors
     watcher = visitors.come()
     watcher.goto(f"/tournaments/{slug}/")
     expect(watcher.get_by_role("heading", name="The podium")).to_be_visible()
-    judge(watcher, "the podium")
+    check_page(watcher, "the podium")
     document = json.loads(watcher.request.get(f"/tournaments/{slug}/document.json").text())
     assert document_check.check(document) == []
     assert [one["name"] for one in document["entries"]] == names
@@ -71,7 +71,7 @@ def play_a_round(pages: list[Page]) -> None:
     waiting = list(pages)
 
     def all_have_played() -> bool:
-        waiting[:] = [page for page in waiting if not play_on(page)]
+        waiting[:] = [page for page in waiting if not play_if_possible(page)]
         return not waiting
 
     until(all_have_played)
@@ -86,13 +86,13 @@ def test_an_organiser_runs_a_swiss_with_a_cut_from_the_admin(visitors, site):
         sign_in(one, "steward", site.password)
     name = f"Open of {fresh_name()}"
     slug = create_in_admin(page, name)
-    names = site.run("tests.browser.evening", "enter", slug, "16").split()
+    names = site.run("tests.browser.tournament_commands", "enter", slug, "16").split()
     run = re.sub(r"/run/.*", "", page.url)
     act(page, run, "start")
     await_tables(page, run, 4)
     # Round 1: one does not come.
     missing = names[0]
-    assert site.run("tests.browser.evening", "play", slug, missing) == "4"
+    assert site.run("tests.browser.tournament_commands", "play", slug, missing) == "4"
     await_round(page, run, 2)
     await_tables(page, run, 4)
     public = visitors.come(viewport=PHONE)
@@ -110,17 +110,17 @@ def test_an_organiser_runs_a_swiss_with_a_cut_from_the_admin(visitors, site):
     expect(other.locator("#content")).to_contain_text("Two accounts.")
     assert not fetch(public, slug)["paused"]
     # On to the final.
-    site.run("tests.browser.evening", "play", slug)
+    site.run("tests.browser.tournament_commands", "play", slug)
     until(lambda: fetch(public, slug)["stages"][1]["status"] == "running")
     await_tables(page, run, 1)
-    site.run("tests.browser.evening", "play", slug)
+    site.run("tests.browser.tournament_commands", "play", slug)
     until(lambda: fetch(public, slug)["status"] == "finished")
     last = fetch(public, slug)
     assert document_check.check(last) == []
     assert last["ranking"][-1] == {"entry": entry_named(document, names[1]), "place": None}
     public.goto(f"/tournaments/{slug}/")
     expect(public.get_by_role("heading", name="The podium")).to_be_visible()
-    judge(public, "a tournament that is over, on a phone")
+    check_page(public, "a tournament that is over, on a phone")
 
 
 def create_in_admin(page: Page, name: str) -> str:
@@ -164,7 +164,7 @@ def correct_first_table(page: Page, run: str, document: dict[str, Any]) -> None:
     page.locator("[name=reason]").fill("Read from the wrong line.")
     page.locator(".submit-row input[type=submit]").click()
     expect(page.locator("#content")).to_contain_text("Standings")
-    judge_width(page, "the consequences of a correction")
+    check_width(page, "the consequences of a correction")
     page.locator(".submit-row input[type=submit]").click()
     expect(page).to_have_url(re.compile(r"/run/"))
 

@@ -1,4 +1,4 @@
-"""Tables and people for tests, made by the services that the site uses."""
+"""Creates tables and players for tests, through the services."""
 
 import time
 from collections.abc import Sequence
@@ -13,8 +13,6 @@ from games.services.tables import table_open, table_ready, table_sit
 from players.models import Player
 from tests.players.builders import player
 
-DOUBLE = {"deck": "double"}
-
 
 def people(number: int, prefix: str = "Player") -> list[Player]:
     return [player(f"{prefix}{chr(65 + index)}") for index in range(number)]
@@ -25,7 +23,7 @@ def waiting_table(mode: str = "solo-4", host: Player | None = None, **settings) 
 
 
 def playing_table(players: list[Player], mode: str, **settings) -> Match:
-    """Everyone sits in the order given, everyone is ready, the cards are dealt."""
+    """Return a table at which these players sit in this order, dealt and playing."""
     match = waiting_table(mode, players[0], **settings)
     for number, one in enumerate(players[1:], start=1):
         table_sit(match=match, player=one, number=number)
@@ -40,7 +38,7 @@ def bot_table(host: Player, mode: str = "solo-4", level: str = BotLevel.NOVICE, 
 
 
 def sitting(match: Match) -> list[str]:
-    """The names around a table; nothing for an empty chair."""
+    """Return the names at a table by seat; "" for a free seat."""
     return [seat.display_name for seat in Seat.objects.filter(match=match).select_related("player")]
 
 
@@ -48,31 +46,31 @@ def sitting(match: Match) -> list[str]:
 
 
 def sealed_options(sides: Sequence[Sequence[Player]]) -> dict[str, str]:
-    """As many sides as there are: alone, or in pairs where any side has two."""
+    """Return the options for so many sides: pairs if any side has two players."""
     each = max(map(len, sides))
     return {"mode": f"{'pairs' if each == 2 else 'solo'}-{each * len(sides)}", "deck": "double"}
 
 
 def sealed_tables(tables: Sequence[Sequence[Sequence[Player]]], starts_at: datetime | None = None, **settings):
-    """A table for each list of sides; a side without players is a bot's. Unless a time is given, it has just come."""
+    """Open a sealed table for each list of sides; a side without players is a bot's. By default they are due now."""
     laid = [SealedTable(sealed_options(sides), [[one.pk for one in side] for side in sides]) for sides in tables]
     chosen = {"game": "pot-de-vin", "rated": False, "pace": Pace.STANDARD, "watching": "everyone"} | settings
     return sealed_tables_open(tables=laid, starts_at=starts_at or timezone.now() - timedelta(seconds=1), **chosen)
 
 
 def sealed_table(players: Sequence[Player], starts_at: datetime | None = None, **settings) -> Match:
-    """Each for themselves."""
+    """Open a sealed table of single players."""
     return sealed_tables([[[one] for one in players]], starts_at, **settings)[0]
 
 
 def lease(match: Match, *seats: int, seconds: float = 15, process: str = "elsewhere") -> None:
-    """What a process that serves these seats says on the bus."""
+    """Write the presence lease of a process that serves these seats."""
     text = f"{time.time() + seconds:.0f}:{','.join(map(str, seats))}"
     presence.bus().hset(presence.key_of(match.pk), process, text)
 
 
 def started_table(players: Sequence[Player], *there: int, **settings) -> Match:
-    """A sealed table that has begun with whoever of these is there, by their seats."""
+    """Return a sealed table that has started while the players of the seats `there` were connected."""
     match = sealed_table(players, **settings)
     lease(match, *there)
     assert sealed_tables_start_due() == [match.pk]

@@ -1,4 +1,4 @@
-"""Tells the pages of a player that parts of them have changed, as a service does: announce NAME VERSION PART…"""
+"""Announces changed parts to a player's pages, as a service does: announce NAME VERSION PART…"""
 
 import os
 import sys

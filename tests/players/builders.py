@@ -1,4 +1,4 @@
-"""Players and teams for tests, in one line each."""
+"""Creates players and teams for tests."""
 
 import os
 from itertools import count
@@ -12,7 +12,7 @@ PASSWORD = "seven gems and a mask"
 
 
 def names_of_this_process() -> None:
-    """Go on with names that no other process gives: for programs that work on a site that runs."""
+    """Use names that no other process gives, for programs that work on a running site."""
     global numbers
     numbers = count(os.getpid() * 1000)
 

@@ -4,7 +4,7 @@ import pytest
 
 from players.text import clean_line
 
-LINES = {
+CLEANED_BY_RAW = {
     "Well   played!": "Well played!",
     "  \t\n ": "",
     "\u200b\u2060\ufeff": "",  # zero width
@@ -21,6 +21,6 @@ LINES = {
 }
 
 
-@pytest.mark.parametrize("text", LINES)
+@pytest.mark.parametrize("text", CLEANED_BY_RAW)
 def test_a_line_as_it_is_kept(text):
-    assert clean_line(text) == LINES[text]
+    assert clean_line(text) == CLEANED_BY_RAW[text]

@@ -1,4 +1,4 @@
-"""Several people, or several tabs, do something in the same moment."""
+"""Runs several actions at the same moment, each in a thread."""
 
 from collections.abc import Callable
 from threading import Barrier, Thread
@@ -10,7 +10,7 @@ from players.refusals import Refusal
 
 
 def together(*actions: Callable[[], Any]) -> list[Any]:
-    """What came of each: its answer, or the code of its refusal. Any other error is a bug, and shown as one."""
+    """Return the result of each action, or the code of its refusal, or the text of any other error."""
     barrier = Barrier(len(actions))
     outcomes: list[Any] = [None] * len(actions)
 

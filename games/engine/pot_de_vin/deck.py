@@ -104,6 +104,8 @@ def check_deck(deck: Deck, rows: dict[int, list[tuple[Guild, int]]]) -> None:
     for guild, symbols in zip(Guild, deck.counts(EVERY_CARD), strict=True):
         if symbols > SYMBOLS_PER_GUILD_LIMIT:
             raise BadDeck(f"no guild over {SYMBOLS_PER_GUILD_LIMIT} symbols: {guild.title} has more")
-    written = " ".join("".join(f"{GUILD_LETTERS[guild]}{number}" for guild, number in row) for row in rows.values())
-    if PUBLISHED_DECKS.get(deck.name, written) != written:
+    printed_symbols = " ".join(
+        "".join(f"{GUILD_LETTERS[guild]}{number}" for guild, number in row) for row in rows.values()
+    )
+    if PUBLISHED_DECKS.get(deck.name, printed_symbols) != printed_symbols:
         raise BadDeck(f"the deck {deck.name!r} never changes: give yours a name of its own")

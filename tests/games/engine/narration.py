@@ -1,4 +1,4 @@
-"""A whole game in words, for people to read and for tests to compare."""
+"""Writes a whole game as text, for people to read and for tests to compare."""
 
 import json
 from typing import Any
@@ -8,7 +8,7 @@ from games.engine.registry import GAMES
 
 
 def narrate(record: dict[str, Any]) -> str:
-    """The deal, every round a line, and the score pad."""
+    """Return the deal, a line for each round, and the result."""
     game = GAMES[record["game"]]
     state = game.start(record["options"], bytes.fromhex(record["seed"]))
     lines = [f"{record['game']} · {record['options']['mode']} · deck {record['options']['deck']}", ""]

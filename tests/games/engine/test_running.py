@@ -8,11 +8,11 @@ from games.engine.pot_de_vin import PotDeVin
 from games.engine.running import Running
 
 GAME = PotDeVin()
-PACE = TimeControl(turn=10_000, bank=30_000)
+TIME_CONTROL = TimeControl(turn=10_000, bank=30_000)
 
 
 def running(mode: str = "solo-3", bots: frozenset[Seat] = frozenset()) -> Running:
-    return Running.begin(GAME, {"mode": mode, "deck": "double"}, bytes(32), PACE, bots, since=1_000)
+    return Running.begin(GAME, {"mode": mode, "deck": "double"}, bytes(32), TIME_CONTROL, bots, since=1_000)
 
 
 def acting(match: Running) -> Seat:
@@ -24,7 +24,7 @@ def any_action(match: Running, seat: Seat) -> str:
 
 
 def test_the_bank_pays_for_what_the_turn_does_not():
-    clock = full_clock(PACE, 3)
+    clock = full_clock(TIME_CONTROL, 3)
     assert clock.after(Seat(1), By.PLAYER, spent=9_000, turn=10_000).banks == (30_000, 30_000, 30_000)
     assert clock.after(Seat(1), By.PLAYER, spent=14_500, turn=10_000).banks == (30_000, 25_500, 30_000)
     assert clock.after(Seat(1), By.CLOCK, spent=41_000, turn=10_000).banks == (30_000, 0, 30_000)

@@ -50,30 +50,30 @@ def test_what_cannot_be_opened_says_why(client):
     assert not Match.objects.exists()
 
 
-CHOICE = {"mode": "solo-4", "deck": "double", "pace": "blitz", "joining": "everyone", "watching": "everyone"}
+TABLE_FORM = {"mode": "solo-4", "deck": "double", "pace": "blitz", "joining": "everyone", "watching": "everyone"}
 
 
 def test_what_was_filled_in_stays_when_a_table_cannot_be_opened(client):
     ada = player("Ada")
     client.force_login(ada)
-    page = client.post(reverse("table_new"), CHOICE | {"rated": "on", "bots": "novice"})
+    page = client.post(reverse("table_new"), TABLE_FORM | {"rated": "on", "bots": "novice"})
     assert page.context["form"].errors == {"bots": ["A rated table is for people only, without bots."]}
     assert page.context["form"]["pace"].value() == "blitz"
     for _ in range(5):
         waiting_table(host=ada)
-    page = client.post(reverse("table_new"), CHOICE)
+    page = client.post(reverse("table_new"), TABLE_FORM)
     assert list(page.context["form"].errors) == ["__all__"]
     client.force_login(guest_create())
-    page = client.post(reverse("table_new"), CHOICE | {"rated": "on"})
+    page = client.post(reverse("table_new"), TABLE_FORM | {"rated": "on"})
     assert list(page.context["form"].errors) == ["rated"]
 
 
 def test_a_visitor_opens_a_table_as_a_guest_unless_it_is_rated(client):
-    page = client.post(reverse("table_new"), CHOICE | {"rated": "on"})
+    page = client.post(reverse("table_new"), TABLE_FORM | {"rated": "on"})
     assert list(page.context["form"].errors) == ["rated"]
     assert not Player.objects.exists()
     assert "My teams" not in client.get(reverse("table_new")).content.decode()
-    client.post(reverse("table_new"), CHOICE)
+    client.post(reverse("table_new"), TABLE_FORM)
     assert Match.objects.get().host.is_guest
 
 
@@ -98,11 +98,11 @@ def test_a_table_for_teams_is_offered_to_those_who_are_in_one(client):
     ada, bea = people(2)
     client.force_login(ada)
     assert "My teams" not in client.get(reverse("table_new")).content.decode()
-    page = client.post(reverse("table_new"), CHOICE | {"joining": "team"})
+    page = client.post(reverse("table_new"), TABLE_FORM | {"joining": "team"})
     assert list(page.context["form"].errors) == ["joining"]
     team(captain=bea, partner=ada)
     assert "My teams" in client.get(reverse("table_new")).content.decode()
-    client.post(reverse("table_new"), CHOICE | {"joining": "team"})
+    client.post(reverse("table_new"), TABLE_FORM | {"joining": "team"})
     assert Match.objects.get().joining == "team"
 
 

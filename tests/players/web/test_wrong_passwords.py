@@ -17,8 +17,8 @@ from tests.players.builders import PASSWORD, player
 
 pytestmark = pytest.mark.django_db
 HOME, CAFE, GUESSER = "192.0.2.1", "192.0.2.2", "198.51.100.9"
-HERE = 5  # wrong passwords for a player at one address
-ELSEWHERE = 20  # and at all addresses together that they do not sign in from
+LIMIT_AT_ONE_ADDRESS = 5  # wrong passwords for a player at one address
+LIMIT_AT_UNKNOWN_ADDRESSES = 20  # and at all addresses together that they do not sign in from
 
 
 @pytest.fixture(autouse=True)
@@ -53,14 +53,14 @@ def guess(who: Player, times: int, address: str = GUESSER) -> None:
 
 
 def test_guesses_from_one_address_keep_nobody_out_of_another(ada):
-    guess(ada, HERE + 1)
+    guess(ada, LIMIT_AT_ONE_ADDRESS + 1)
     assert not may_sign_in(ada, GUESSER)
     assert may_sign_in(ada, HOME)
     assert may_sign_in(ada, CAFE)
 
 
 def test_guesses_from_many_addresses_keep_a_player_out_only_where_they_have_not_been(ada):
-    for number in range(ELSEWHERE):
+    for number in range(LIMIT_AT_UNKNOWN_ADDRESSES):
         guess(ada, 1, f"203.0.113.{number}")
     assert not may_sign_in(ada, CAFE)
     assert may_sign_in(ada, HOME)
@@ -69,7 +69,7 @@ def test_guesses_from_many_addresses_keep_a_player_out_only_where_they_have_not_
 
 def test_an_address_of_the_players_own_waits_too_and_nobody_is_alarmed(ada, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        guess(ada, HERE + 1, HOME)
+        guess(ada, LIMIT_AT_ONE_ADDRESS + 1, HOME)
     assert not may_sign_in(ada, HOME)
     assert may_sign_in(ada, CAFE)
     assert mail.outbox == []
@@ -77,10 +77,10 @@ def test_an_address_of_the_players_own_waits_too_and_nobody_is_alarmed(ada, djan
 
 def test_the_player_is_told_once_in_their_language(ada, django_capture_on_commit_callbacks):
     with django_capture_on_commit_callbacks(execute=True):
-        guess(ada, HERE)
+        guess(ada, LIMIT_AT_ONE_ADDRESS)
         assert mail.outbox == []
         guess(ada, 3)
-        for number in range(ELSEWHERE):
+        for number in range(LIMIT_AT_UNKNOWN_ADDRESSES):
             guess(ada, 1, f"203.0.113.{number}")
     (told,) = mail.outbox
     assert told.to == [ada.email]
@@ -91,12 +91,12 @@ def test_the_player_is_told_once_in_their_language(ada, django_capture_on_commit
 def test_an_address_that_is_not_proved_to_be_theirs_is_told_nothing(ada, django_capture_on_commit_callbacks):
     EmailAddress.objects.update(verified=False)
     with django_capture_on_commit_callbacks(execute=True):
-        guess(ada, HERE + 1)
+        guess(ada, LIMIT_AT_ONE_ADDRESS + 1)
     assert mail.outbox == []
 
 
 def test_an_address_of_ipv6_is_its_network(ada):
-    guess(ada, HERE, "2001:db8::1")
+    guess(ada, LIMIT_AT_ONE_ADDRESS, "2001:db8::1")
     assert not may_sign_in(ada, "2001:db8::2")
     assert may_sign_in(ada, "2001:db8:0:1::1")
 
@@ -107,7 +107,7 @@ def test_addresses_are_kept_as_digests_for_as_long_as_they_are_used(ada):
     assert known.digest == address_digest(HOME)
     assert HOME not in known.digest
     KnownAddress.objects.update(used_at=timezone.now() - timedelta(days=KNOWN_ADDRESS_DAYS, minutes=1))
-    for number in range(ELSEWHERE):
+    for number in range(LIMIT_AT_UNKNOWN_ADDRESSES):
         guess(ada, 1, f"203.0.113.{number}")
     assert not may_sign_in(ada, HOME)
     addresses_expire()

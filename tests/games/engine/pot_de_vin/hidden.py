@@ -1,4 +1,4 @@
-"""Changing what a player cannot see: for the test that nothing of it shows."""
+"""Changes what a player cannot see, for the test that no view of theirs changes."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ Place = tuple[str, int]
 
 
 def hidden_places(state: State, seat: Seat | None) -> list[tuple[Place, int]]:
-    """Where cards lie that this player cannot see, with the cards: other hands, the pile face down, discards."""
+    """Return the cards that this player cannot see, with their places: other hands, the pile face down, discards."""
     hands = [
         (("hand", other), card) for other, hand in enumerate(state.hands) if other != seat for card in cards_in(hand)
     ]
@@ -18,7 +18,7 @@ def hidden_places(state: State, seat: Seat | None) -> list[tuple[Place, int]]:
 
 
 def face_down(state: State) -> range:
-    """At six from the second time round on, the four are known and only their order is not."""
+    """At six, from the second use of the pile on, its four cards are known, and only their order is hidden."""
     if state.table.mode.discards and state.round == 0:
         return range(len(state.pile))
     if state.table.mode.discards and state.round > len(state.pile):
@@ -36,7 +36,7 @@ def thrown(state: State, seat: Seat | None) -> list[tuple[Place, int]]:
 
 
 def exchange(state: State, seat: Seat | None, random: Random) -> State:
-    """The same game with two unseen cards in each other's place, and whatever else is unseen changed too."""
+    """Return the same game with two unseen cards exchanged, and all else that is unseen changed too."""
     state = reorder(state, seat, random)
     places = hidden_places(state, seat)
     if len(places) < 2:
@@ -48,7 +48,7 @@ def exchange(state: State, seat: Seat | None, random: Random) -> State:
 
 
 def reorder(state: State, seat: Seat | None, random: Random) -> State:
-    """Another seed; at six, the discards of others by others, and the known trumps still to come in another order."""
+    """Change the seed; at six also the discards of others, and the order of known trumps still to come."""
     state = state._replace(table=state.table._replace(seed=random.randbytes(32)))
     if not state.table.mode.discards or not state.round:
         return state

@@ -1,4 +1,4 @@
-"""Positions for tests, written as a player would: hands and piles by card name."""
+"""Builds positions for tests from hands and piles by card name."""
 
 from collections.abc import Sequence
 
@@ -33,7 +33,8 @@ def position(
     treasures: Sequence[int] = (),
     deck: str = "double",
 ) -> State:
-    """A round about to begin. The pile's first card is the trump of round 1; seats without cards are skipped."""
+    """Return a state at the start of a round. The pile's first card is the trump of round 1; seats without cards are
+    skipped."""
     table = Table(MODES[mode], deck_named(deck), SEED, Seat(leader))
     seats = table.mode.seats
     held = tuple(map(card_set, hands))
@@ -54,7 +55,7 @@ def position(
 
 
 def play(state: State, *moves: str) -> State:
-    """Plays on: a card's name or "pass", each by whoever's turn it is."""
+    """Play cards by name, or "pass", each by the player whose turn it is."""
     for move in moves:
         action = PASS if move == "pass" else read(f"play {move}")
         state, _ = apply(state, state.order[len(state.trick)], action)

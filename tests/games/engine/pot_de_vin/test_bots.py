@@ -19,12 +19,12 @@ from tests.games.engine.pot_de_vin.positions import position
 
 GAME = PotDeVin()
 # At six, what was discarded is in the pile by the time there are rounds; only the owner still knows which it was.
-LOOSE: dict[str, object] = {"discarded": None, "discards_made": []}
+NOT_COMPARED: dict[str, object] = {"discarded": None, "discards_made": []}
 
 
 # A small budget: enough to go every way through the code.
-QUICK = [BOTS["novice"], BOTS["regular"], Expert(playouts(12))]
-quick = pytest.mark.parametrize("bot", QUICK, ids=lambda bot: bot.name)
+FAST_BOTS = [BOTS["novice"], BOTS["regular"], Expert(playouts(12))]
+quick = pytest.mark.parametrize("bot", FAST_BOTS, ids=lambda bot: bot.name)
 every_mode = pytest.mark.parametrize("mode", MODES)
 
 
@@ -61,7 +61,7 @@ def test_an_imagined_world_looks_the_same_to_the_one_who_imagines_it(mode):
         if state.order:
             view = GAME.view(state, seat)
             for number in range(3):
-                assert GAME.view(sample_state(view, Random(number)), seat) | LOOSE == view | LOOSE
+                assert GAME.view(sample_state(view, Random(number)), seat) | NOT_COMPARED == view | NOT_COMPARED
 
 
 @every_mode

@@ -14,7 +14,7 @@ from games.engine.pot_de_vin.modes import MODES
 from games.engine.pot_de_vin.scoring import score_side
 
 GAME = PotDeVin()
-WORTH = {0: 0, 1: 1, 2: 3, 3: 6, 4: -1, 5: -3, 6: -6, 7: 10, 8: 15}
+POINTS_BY_SYMBOLS_EXPECTED = {0: 0, 1: 1, 2: 3, 3: 6, 4: -1, 5: -3, 6: -6, 7: 10, 8: 15}
 seeds = st.binary(min_size=32, max_size=32)
 card_sets = st.integers(0, EVERY_CARD)
 
@@ -69,7 +69,8 @@ def brute_force(deck: str, taken: int) -> int:
     held = [guild for guild in Guild if symbols[guild]]
     placed = min((taken & JOKERS).bit_count(), len(held))
     return max(
-        sum(WORTH[symbols[guild] + (guild in chosen)] for guild in held) for chosen in combinations(held, placed)
+        sum(POINTS_BY_SYMBOLS_EXPECTED[symbols[guild] + (guild in chosen)] for guild in held)
+        for chosen in combinations(held, placed)
     )
 
 

@@ -1,4 +1,4 @@
-"""Fills a site with rated matches of a few people, and says who they are: for pages that need a past.
+"""Fills a site with rated matches of a few players, and prints their names as JSON.
 
 Run with the environment of the site (`Site.run`).
 """

@@ -1,4 +1,4 @@
-"""`python -m tests.browser.evening COMMAND SLUG …`: what others do in a tournament while a test looks on."""
+"""`python -m tests.browser.tournament_commands COMMAND SLUG …`: acts in a tournament while a browser test watches."""
 
 import sys
 from datetime import timedelta
@@ -9,7 +9,7 @@ from django.conf import settings
 
 
 def create(owner: str, name: str) -> str:
-    """A Swiss of two rounds whose check-in opens in a minute; its tables begin seconds after their pairing."""
+    """Create a Swiss of two rounds whose check-in opens in a minute; its tables begin seconds after their pairing."""
     from django.utils import timezone
 
     from players.models import Player
@@ -33,7 +33,7 @@ def create(owner: str, name: str) -> str:
 
 
 def open_check_in(slug: str) -> str:
-    """The organiser brings the start forward, so that check-in is open now."""
+    """Bring the start forward, as its organiser, so that check-in is open now."""
     from django.utils import timezone
 
     from tournaments.models import Tournament
@@ -47,7 +47,7 @@ def open_check_in(slug: str) -> str:
 
 
 def enter(slug: str, number: str) -> str:
-    """So many players enter; their names, which no other process gives."""
+    """Enter so many new players, and return their names, which no other process gives."""
     from tests.players.builders import names_of_this_process, player
     from tournaments.models import Tournament
     from tournaments.services.entries import entry_register
@@ -60,7 +60,7 @@ def enter(slug: str, number: str) -> str:
 
 
 def play(slug: str, *missing: str) -> str:
-    """Every table that is open begins and is played to its end; those who are named do not come."""
+    """Start every open table and play it to its end; the named players do not come. Return how many tables."""
     from games.models import Seat
     from games.services.sealed import tables_start
     from tournaments.models import Tournament

@@ -1,32 +1,13 @@
-"""Small things at a table that must not go wrong: a thumb that slips, words that are refused, a closed door."""
+"""Actions at a live table: dragging, confirming, refused messages, muting, tables closed to spectators, signing out."""
 
 import re
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import PHONE, WIDE, Visitors
+from tests.browser.conftest import PHONE, WIDE
+from tests.browser.page_checks import check_page
 from tests.browser.people import PASSWORD, fresh_name, sign_up
-from tests.browser.test_accessibility import judge
-
-A_MOVE = 30_000
-
-
-def open_table(page: Page, **choices: str) -> str:
-    """A table with bots in the free seats, and its address."""
-    page.goto("/tables/new/")
-    for name, value in {"bots": "novice", **choices}.items():
-        page.locator(f"[name={name}]").select_option(value)
-    page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="I am ready").click()
-    expect(page.locator(".hand__card").first).to_be_visible()
-    return page.url
-
-
-def player_at(visitors: Visitors, *, viewport: dict[str, int] = WIDE, **choices: str) -> Page:
-    page = visitors.come(viewport=viewport, reduced_motion="reduce")
-    sign_up(page, fresh_name())
-    open_table(page, **choices)
-    return page
+from tests.browser.playing import my_turn, open_table, player_at
 
 
 def drag(page: Page, card: Locator, to: Locator, *, above: float = 0) -> None:
@@ -40,12 +21,6 @@ def drag(page: Page, card: Locator, to: Locator, *, above: float = 0) -> None:
     height = end["y"] - above if above else end["y"] + end["height"] / 2
     page.mouse.move(end["x"] + end["width"] / 2, height, steps=8)
     page.mouse.up()
-
-
-def my_turn(page: Page) -> Locator:
-    allowed = page.locator(".hand__card--allowed")
-    expect(allowed.first).to_be_visible(timeout=A_MOVE)
-    return allowed.first
 
 
 def test_a_card_plays_when_it_lands_in_the_middle_and_nowhere_else(visitors):
@@ -114,7 +89,7 @@ def test_a_closed_door_says_so_and_shows_the_way_out(visitors):
     notice = passer_by.locator(".live__notice")
     expect(notice).to_contain_text("This table is not open to people who watch.")
     expect(passer_by.get_by_role("button", name="Talk")).to_be_hidden()
-    judge(passer_by, "a table that is closed to those who watch")
+    check_page(passer_by, "a table that is closed to those who watch")
     notice.get_by_role("link", name="To the tables").click()
     expect(passer_by).to_have_url(re.compile("/tables/$"))
 
@@ -141,7 +116,7 @@ def test_the_rules_are_at_hand_at_the_table_and_so_is_the_way_back(visitors):
     page.locator(".tools").get_by_role("link", name="How to play").click()
     rules = page.get_by_role("dialog", name="How to play")
     expect(rules.get_by_text("or pay a gem and pass")).to_be_visible()
-    judge(page, "the rules at the table")
+    check_page(page, "the rules at the table")
     close = rules.get_by_role("button", name="Close")
     expect(close).to_be_in_viewport()
     close.click()
@@ -157,4 +132,4 @@ def test_whoever_watches_with_a_delay_reads_so_and_sees_no_turn_that_is_longer_t
     expect(watcher.locator(".prompt__line")).to_be_in_viewport()
     watcher.get_by_role("button", name="Talk").click()
     expect(watcher.get_by_role("link", name="Sign in to say something")).to_be_visible()
-    judge(watcher, "the talk of a table for a passer-by")
+    check_page(watcher, "the talk of a table for a passer-by")

@@ -1,4 +1,4 @@
-"""Lays a sealed table for the two who signed up last, and for somebody who never comes; says where it is.
+"""Opens a sealed table for the two players who signed up last and one who never comes, and prints its URL.
 
 Run with the environment of the site (`Site.run`).
 """
@@ -9,7 +9,7 @@ from datetime import timedelta
 
 import django
 
-STARTS_IN = timedelta(seconds=20)
+TIME_UNTIL_START = timedelta(seconds=20)
 
 
 def lay() -> str:
@@ -21,7 +21,7 @@ def lay() -> str:
 
     *_, ada, bea = Player.objects.filter(is_guest=False).order_by("pk")
     absent = Player.objects.filter(name="Assunta").first() or player("Assunta")
-    return sealed_table([ada, bea, absent], timezone.now() + STARTS_IN).get_absolute_url()
+    return sealed_table([ada, bea, absent], timezone.now() + TIME_UNTIL_START).get_absolute_url()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Fills a site with tournaments at every point of their way, and says where they are: for pages that need a past.
+"""Fills a site with tournaments in every state, and prints their URLs as JSON.
 
 Run with the environment of the site (`Site.run`).
 """
@@ -10,19 +10,28 @@ from datetime import timedelta
 
 import django
 
-NAMES = ("Massimiliano", "Bartolomea", "Guglielmina", "Ferdinando", "Giambattista", "Wilhelmina", "Ada", "Bea", "Ugo")
-FIELD = 9
+PLAYER_NAMES = (
+    "Massimiliano",
+    "Bartolomea",
+    "Guglielmina",
+    "Ferdinando",
+    "Giambattista",
+    "Wilhelmina",
+    "Ada",
+    "Bea",
+    "Ugo",
+)
 
 
 def fill() -> dict[str, str]:
-    """A page each: open, running by rounds, in groups, in a bracket, and over; and somebody who takes part."""
+    """Create one tournament for each state (open, rounds, groups, bracket, over); return URLs and some players."""
     from django.urls import reverse
     from django.utils import timezone
 
     from tests.players.builders import player
     from tests.tournaments.web.events import decide, enter, event, open_tables, play_round, play_to_the_end, start
 
-    people = [player(f"{name}{os.getpid() % 1000}") for name in NAMES]
+    people = [player(f"{name}{os.getpid() % 1000}") for name in PLAYER_NAMES]
     owners = iter([player() for _ in range(8)])
 
     def held(name: str, **fields):
