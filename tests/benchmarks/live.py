@@ -25,16 +25,16 @@ from tests.benchmarks import node
 from tests.benchmarks.measure import table
 from tests.faults.site import ORIGIN, Site
 
-NUMBERS = (1, 50, 200, 500)  # tables of four at once
+TABLE_COUNTS = (1, 50, 200, 500)  # tables of four at once
 ROUNDS = 3
-ROUNDS_OF_MANY = 1  # at full speed, where each round needs new tables
-MANY = 200
-ROUNDS_OF_TWO = 7
-SECONDS_AT_FULL_SPEED = 6.0
-SECONDS_AT_HUMAN_PACE = 12.0
+ROUNDS_WITH_MANY_TABLES = 1  # at full speed, where each round needs new tables
+MANY_TABLES = 200
+SPLIT_ROUNDS = 7
+FULL_SPEED_SECONDS = 6.0
+HUMAN_PACE_RUN_SECONDS = 12.0
 # Whatever follows when thousands sit down at once has been done by then.
-SETTLED_AFTER = 6.0
-HUMAN_PACE = 2.0
+SETTLING_SECONDS = 6.0
+HUMAN_PACE_SECONDS = 2.0
 IDLE_TABLES = 200
 UVICORN = ("-m", "uvicorn", "config.asgi:application", "--port", "{port}", "--log-level", "warning", "--no-access-log")
 
@@ -53,7 +53,7 @@ class Clients:
     def __init__(self, script: str, tables: list[Any], every: float | None, **order: str) -> None:
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(["node", script], stdin=pipe, stdout=pipe, text=True, cwd=node.HOME)
-        seconds = SECONDS_AT_HUMAN_PACE if every else SECONDS_AT_FULL_SPEED
+        seconds = HUMAN_PACE_RUN_SECONDS if every else FULL_SPEED_SECONDS
         self.tell(json.dumps(order | {"tables": tables, "every": every, "seconds": seconds}))
         assert self.hear() == "seated"
 
@@ -72,7 +72,7 @@ class Clients:
         self.process.wait()
 
     def play(self, servers: Sequence[psutil.Process]) -> Figures:
-        time.sleep(SETTLED_AFTER)
+        time.sleep(SETTLING_SECONDS)
         before = processor_time(servers)
         self.tell("go")
         assert self.hear() == "played"
@@ -214,8 +214,8 @@ def main(*numbers: str) -> None:
             if isinstance(one, Guildhall) and len(one.servers) == 1:
                 idle_table, socket = one.memory(IDLE_TABLES)
                 sys.stdout.write(f"{one.name}: {idle_table:.0f} kB an idle table, {socket:.0f} kB a socket\n\n")
-        for number in map(int, numbers or map(str, NUMBERS)):
-            for every in (None, HUMAN_PACE):
+        for number in map(int, numbers or map(str, TABLE_COUNTS)):
+            for every in (None, HUMAN_PACE_SECONDS):
                 measure(all_of_them, number, every)
 
 
@@ -223,7 +223,7 @@ def measure(contenders: Sequence[Contender], number: int, every: float | None) -
     """In turns, and the middle of the rounds. At full speed games come to their end, so each round has new ones."""
     tables = [one.tables(number) for one in contenders]
     figures: list[list[Figures]] = [[] for _ in contenders]
-    for turn in range(ROUNDS if every or number < MANY else ROUNDS_OF_MANY):
+    for turn in range(ROUNDS if every or number < MANY_TABLES else ROUNDS_WITH_MANY_TABLES):
         for at, one in enumerate(contenders):
             if turn and not every:
                 tables[at] = one.tables(number)
@@ -241,7 +241,7 @@ def measure(contenders: Sequence[Contender], number: int, every: float | None) -
     sys.stdout.flush()
 
 
-def split(number: int = MANY, rounds: int = ROUNDS_OF_TWO) -> None:
+def split(number: int = MANY_TABLES, rounds: int = SPLIT_ROUNDS) -> None:
     """How many times as much two processes carry that share every table's players: with a core each, as many times as
     twice what a move costs one goes into what it costs both. Here they have a core together, and take each other's
     cache, as two processes do that have nothing else in common; so these are measured too. Neighbours in time are

@@ -12,9 +12,9 @@ from tests.faults.player import Player
 from tests.faults.site import Site
 
 log = logging.getLogger("guildhall.faults")  # seen with: -o log_cli=true -o log_cli_level=INFO
-TO_THE_END = 90.0
+GAME_TIMEOUT_SECONDS = 90.0
 MODES = ("solo-3", "solo-4", "pairs-4")
-MANY = 50
+MANY_TABLES = 50
 Table = dict[str, Any]
 
 
@@ -23,7 +23,7 @@ class Games:
 
     def __init__(self, site: Site, tables: Sequence[Table], web: int | None = None) -> None:
         """Everyone knows all web processes, or only the one that is given. At many tables people take more time."""
-        self.site, self.tables, self.pause = site, tables, 0.1 if len(tables) < MANY else 0.5
+        self.site, self.tables, self.pause = site, tables, 0.1 if len(tables) < MANY_TABLES else 0.5
         self.webs = range(len(site.ports)) if web is None else [web]
         self.players = [[self.player(table, seat) for seat in range(len(table["cookies"]))] for table in tables]
         self.tasks = [asyncio.create_task(player.play()) for player in self.everyone]
@@ -88,7 +88,7 @@ def check_table(site: Site, table: Table, players: Sequence[Player]) -> None:
 async def play_through(site: Site, name: str, fault: Callable[[], None], tables: int) -> Games:
     """A fault in mid-game, then on to the end."""
     games = Games(site, site.seed(*islice(cycle(MODES), tables)))
-    async with asyncio.timeout(TO_THE_END):
+    async with asyncio.timeout(GAME_TIMEOUT_SECONDS):
         await games.go_on(6)
         assert not any(player.over for player in games.everyone), "the fault comes in mid-game"
         before, killed_at = sum(games.confirmed()), time.monotonic()

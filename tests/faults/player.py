@@ -16,8 +16,8 @@ from websockets.typing import Origin
 
 from tests.faults.site import ORIGIN
 
-PATIENCE = 10.0
-FIRST_PAUSE, LONGEST_PAUSE = 0.1, 1.0
+ANSWER_TIMEOUT_SECONDS = 10.0
+FIRST_RETRY_SECONDS, RETRY_LIMIT_SECONDS = 0.1, 1.0
 
 
 class Tab:
@@ -36,7 +36,7 @@ class Tab:
             origin=Origin(self.origin),
             additional_headers=headers,
             ping_interval=None,
-            open_timeout=PATIENCE,
+            open_timeout=ANSWER_TIMEOUT_SECONDS,
             close_timeout=1,
             compression=None,
             proxy=None,
@@ -52,7 +52,7 @@ class Tab:
         await self.socket.close()
 
     async def receive(self) -> dict[str, Any]:
-        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), PATIENCE))
+        message: dict[str, Any] = json.loads(await asyncio.wait_for(self.socket.recv(), ANSWER_TIMEOUT_SECONDS))
         if message["type"] == "state":
             self.state = message
         return message
@@ -116,7 +116,9 @@ class Player:
             attempts = 0 if told else attempts + 1
             if not self.over:
                 self.choice += 1
-                await asyncio.sleep(min(LONGEST_PAUSE, FIRST_PAUSE * 2**attempts) * random.uniform(0.5, 1))
+                await asyncio.sleep(
+                    min(RETRY_LIMIT_SECONDS, FIRST_RETRY_SECONDS * 2**attempts) * random.uniform(0.5, 1)
+                )
 
     async def play_on_one_socket(self) -> bool:
         """Until it is lost; says whether it was of any use."""

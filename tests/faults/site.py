@@ -25,9 +25,9 @@ from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER
 
 ORIGIN = "http://127.0.0.1"
 DAPHNE = ("-m", "config.processes.run", "web")
-SECONDS_TO_START = 60
-KILL = [(signal.SIGKILL, 10.0)]
-LEAVE = [(signal.SIGTERM, 10.0), *KILL]
+START_TIMEOUT_SECONDS = 60
+KILL_SIGNALS = [(signal.SIGKILL, 10.0)]
+LEAVE_SIGNALS = [(signal.SIGTERM, 10.0), *KILL_SIGNALS]
 
 
 class Site:
@@ -54,7 +54,7 @@ class Site:
             "ALLOWED_ORIGINS": ORIGIN,
             "WORKER_CONCURRENCY": "1",
         }
-        self.launch("prepare", "manage.py", "prepare").wait(SECONDS_TO_START)
+        self.launch("prepare", "manage.py", "prepare").wait(START_TIMEOUT_SECONDS)
         assert self.parts.pop("prepare").returncode == 0, self.said("prepare")
         self.launch("seed", "-m", "tests.faults.seed", talks=True)
         self.start_webs(range(len(self.ports)))
@@ -62,8 +62,8 @@ class Site:
     def stop(self) -> None:
         """Ends everything that was started, whatever state it is in."""
         home = self.servers.home.folder
-        end([psutil.Process(one.pid) for one in self.parts.values() if one.poll() is None], LEAVE)
-        end(processes_of_site(home), KILL)
+        end([psutil.Process(one.pid) for one in self.parts.values() if one.poll() is None], LEAVE_SIGNALS)
+        end(processes_of_site(home), KILL_SIGNALS)
         self.servers.stop()
         for server in (self.servers.valkey, self.servers.postgres):
             server.stop()
@@ -106,7 +106,7 @@ class Site:
             self.await_web(number)
 
     def await_web(self, number: int) -> None:
-        give_up_at = time.monotonic() + SECONDS_TO_START
+        give_up_at = time.monotonic() + START_TIMEOUT_SECONDS
         while time.monotonic() < give_up_at:
             assert self.parts[f"web{number}"].poll() is None, self.said(f"web{number}")
             with suppress(OSError), urlopen(f"http://127.0.0.1:{self.ports[number]}/health/live", timeout=5):
@@ -115,11 +115,11 @@ class Site:
         raise AssertionError(self.said(f"web{number}"))
 
     def kill_web(self, number: int) -> None:
-        self.end_part(f"web{number}", KILL)
+        self.end_part(f"web{number}", KILL_SIGNALS)
 
     def leave_web(self, number: int) -> None:
         """As a deployment does: asked to leave, then waited for."""
-        self.end_part(f"web{number}", LEAVE)
+        self.end_part(f"web{number}", LEAVE_SIGNALS)
 
     # --- The worker ---
 
@@ -128,8 +128,8 @@ class Site:
         self.launch("beat", "-m", "config.processes.run", "beat")
 
     def kill_worker(self) -> None:
-        self.end_part("worker", KILL)
-        self.end_part("beat", KILL)
+        self.end_part("worker", KILL_SIGNALS)
+        self.end_part("beat", KILL_SIGNALS)
 
     # --- The servers ---
 
@@ -189,4 +189,4 @@ class Site:
 
 def kill_server(server: Server) -> None:
     """All its processes at once, as when the machine goes down."""
-    end(processes_in(server.folder, server.program), KILL)
+    end(processes_in(server.folder, server.program), KILL_SIGNALS)

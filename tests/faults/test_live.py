@@ -11,12 +11,12 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.faults.games import MANY, TO_THE_END, Games, Table, log, play_through
+from tests.faults.games import MANY_TABLES, GAME_TIMEOUT_SECONDS, Games, Table, log, play_through
 from tests.faults.player import Tab
 from tests.faults.site import ORIGIN, Site
 
 pytestmark = pytest.mark.faults
-few_and_many = pytest.mark.parametrize("tables", [3, pytest.param(MANY, marks=pytest.mark.long)])
+few_and_many = pytest.mark.parametrize("tables", [3, pytest.param(MANY_TABLES, marks=pytest.mark.long)])
 
 
 # --- Something is killed in mid-game ---
@@ -265,7 +265,7 @@ async def test_a_foreign_origin_is_refused(site: Site, origin: str) -> None:
 async def test_a_slow_query_at_one_table_stops_no_other(site: Site) -> None:
     (slow,) = site.seed("solo-3")
     games = Games(site, site.seed("solo-3", "solo-3"))
-    async with Tab(site.address(0, slow["key"]), slow["cookies"][0]) as tab, asyncio.timeout(TO_THE_END):
+    async with Tab(site.address(0, slow["key"]), slow["cookies"][0]) as tab, asyncio.timeout(GAME_TIMEOUT_SECONDS):
         await tab.until("state")
         await games.go_on(3)
         with site.connection() as connection:

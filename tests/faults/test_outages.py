@@ -9,14 +9,14 @@ from uuid import uuid4
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from tests.faults.games import TO_THE_END, Games, log
+from tests.faults.games import GAME_TIMEOUT_SECONDS, Games, log
 from tests.faults.player import Tab
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.faults
 
 # Longer than clocks.DOWNTIME_THRESHOLD, and longer than what is left to whoever is to act.
-OUTAGE, LEFT = 9.5, 5.0
+OUTAGE_SECONDS, TURN_LEFT_SECONDS = 9.5, 5.0
 
 
 # --- Clocks ---
@@ -25,9 +25,9 @@ OUTAGE, LEFT = 9.5, 5.0
 async def sit_through(site: Site, fault: Callable[[], None]) -> None:
     """Nobody acts before or during the outage, in which a time would have run out; then all play to the end."""
     await first_pulse(site)
-    games = Games(site, site.seed("solo-3", "solo-3", left=LEFT))
+    games = Games(site, site.seed("solo-3", "solo-3", left=TURN_LEFT_SECONDS))
     games.keep_still()
-    async with asyncio.timeout(TO_THE_END):
+    async with asyncio.timeout(GAME_TIMEOUT_SECONDS):
         await asyncio.gather(*(player.here.wait() for player in games.everyone))
         await asyncio.to_thread(fault)
         await games.release()
@@ -50,7 +50,7 @@ async def first_pulse(site: Site) -> None:
 async def test_while_the_database_is_down_no_clock_runs(site: Site) -> None:
     def fault() -> None:
         site.kill_database()
-        time.sleep(OUTAGE)
+        time.sleep(OUTAGE_SECONDS)
         site.start_database()
 
     await sit_through(site, fault)
@@ -60,7 +60,7 @@ async def test_while_all_web_processes_are_down_no_clock_runs(site: Site) -> Non
     def fault() -> None:
         for number in range(len(site.ports)):
             site.kill_web(number)
-        time.sleep(OUTAGE)
+        time.sleep(OUTAGE_SECONDS)
         site.start_webs(range(len(site.ports)))
 
     await sit_through(site, fault)
@@ -72,7 +72,7 @@ async def test_while_all_web_processes_are_down_no_clock_runs(site: Site) -> Non
 async def test_without_a_bus_the_tables_of_one_process_go_on(site: Site) -> None:
     """It hangs, which is worse than being gone: whoever speaks to it waits."""
     games = Games(site, site.seed("solo-3", "solo-3"), web=0)
-    async with asyncio.timeout(TO_THE_END):
+    async with asyncio.timeout(GAME_TIMEOUT_SECONDS):
         await games.go_on(3)
         site.suspend_bus()
         try:

@@ -11,7 +11,7 @@ from tests.faults.player import Tab
 from tests.faults.site import Site
 
 pytestmark = pytest.mark.faults
-ENOUGH = 30.0
+TIMEOUT_SECONDS = 30.0
 
 
 class PageTab(Tab):
@@ -37,7 +37,7 @@ async def announce(site: Site, table: dict[str, Any], version: int) -> None:
 
 async def closed(tab: Tab) -> int:
     """With which code the socket ends."""
-    async with asyncio.timeout(ENOUGH):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         await tab.socket.wait_closed()
     assert tab.socket.close_code
     return tab.socket.close_code
@@ -90,7 +90,7 @@ async def test_a_bus_that_was_killed_or_hung_leaves_no_page_deaf(site: Site) -> 
 
 async def until_heard(site: Site, table: dict[str, Any], tab: Tab) -> None:
     version = 2
-    async with asyncio.timeout(ENOUGH):
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while True:
             version += 1
             await announce(site, table, version)

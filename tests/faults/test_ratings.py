@@ -11,7 +11,7 @@ from tests.faults.site import Site
 
 pytestmark = pytest.mark.faults
 
-PATIENCE = 90
+TIMEOUT_SECONDS = 90
 MATCHES = 150_000
 # Everything that a revision says, in one number.
 DIGEST = """
@@ -34,11 +34,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
 
 def run(site: Site, *command: str) -> int:
     """Does something in the database of the site, and says how the process ended."""
-    return site.launch("rating", "-m", "tests.faults.rating", *command).wait(PATIENCE)
+    return site.launch("rating", "-m", "tests.faults.rating", *command).wait(TIMEOUT_SECONDS)
 
 
 def until(question: Callable[[], Any]) -> Any:
-    give_up_at = time.monotonic() + PATIENCE
+    give_up_at = time.monotonic() + TIMEOUT_SECONDS
     while time.monotonic() < give_up_at:
         if answer := question():
             return answer
@@ -70,7 +70,7 @@ def test_a_match_is_settled_as_soon_as_it_is_finished(site: Site) -> None:
         "SELECT extract(epoch FROM clock_timestamp() - max(finished_at)) FROM ratings_ratedmatch"
     )
     log.info("settled %.2f s after the last move", seconds)
-    assert playing.wait(PATIENCE) == 0
+    assert playing.wait(TIMEOUT_SECONDS) == 0
     site.kill_worker()
 
 
