@@ -18,7 +18,7 @@ from typing import Any
 from redis import Redis
 
 from tests.benchmarks import node
-from tests.benchmarks.live import HUMAN_PACE, Guildhall, bind, leave_a_core_to_servers, row, up
+from tests.benchmarks.live import HUMAN_PACE_SECONDS, Guildhall, bind, leave_a_core_to_servers, row, up
 from tests.benchmarks.measure import table
 from tests.faults.site import ORIGIN, Site
 
@@ -75,7 +75,7 @@ def measure(guildhall: Guildhall, spectators: int, tables: int) -> None:
     site, seats = guildhall.site, guildhall.tables(tables)
 
     def move_row(name: str) -> list[str]:
-        return row(name, [guildhall.sit_down(seats, HUMAN_PACE).play(guildhall.servers)])
+        return row(name, [guildhall.sit_down(seats, HUMAN_PACE_SECONDS).play(guildhall.servers)])
 
     rows = [move_row("nobody looks on")]
     standings = Helper("moving_standings", {"seconds": WATCH_SECONDS}, site.environment)

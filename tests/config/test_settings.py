@@ -9,6 +9,8 @@ from socket import create_server
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import SystemCheckError
 from psycopg_pool import ConnectionPool
 
 ROOT = Path(settings.BASE_DIR)
@@ -21,10 +23,10 @@ SECRETS = {
 }
 
 
-def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
+def python(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str]:
     kept = {name: value for name, value in os.environ.items() if name not in SECRETS}
     return subprocess.run(
-        [sys.executable, "manage.py", *arguments],
+        [sys.executable, *arguments],
         cwd=ROOT,
         env=kept | variables,
         capture_output=True,
@@ -36,22 +38,22 @@ def manage(*arguments: str, **variables: str) -> subprocess.CompletedProcess[str
 @pytest.mark.parametrize("missing", SECRETS)
 def test_production_refuses_to_start_without_its_secrets(missing):
     given = {name: value for name, value in SECRETS.items() if name != missing}
-    result = manage("check", PRODUCTION="1", **given)
+    result = python("-c", "import config.settings", PRODUCTION="1", **given)
     assert result.returncode != 0
     assert f"In production these variables must be set: {missing}." in result.stderr
 
 
 def test_the_deployment_check_is_silent():
-    result = manage("check", "--deploy", "--fail-level", "INFO", PRODUCTION="1", **SECRETS)
+    result = python("manage.py", "check", "--deploy", "--fail-level", "INFO", PRODUCTION="1", **SECRETS)
     assert result.returncode == 0, result.stderr
     assert "no issues" in result.stdout
 
 
 @pytest.mark.parametrize("origin", ["guildhall.example", "*", "https://*", "https://guildhall.example/path"])
-def test_an_origin_that_is_not_a_full_origin_is_refused(origin):
-    result = manage("check", PRODUCTION="1", **SECRETS | {"ALLOWED_ORIGINS": origin})
-    assert result.returncode != 0
-    assert "ALLOWED_ORIGINS" in result.stderr
+def test_an_origin_that_is_not_a_full_origin_is_refused(origin, settings):
+    settings.ALLOWED_ORIGINS = [origin]
+    with pytest.raises(SystemCheckError, match="ALLOWED_ORIGINS"):
+        call_command("check")
 
 
 def test_every_variable_is_in_the_table():

@@ -11,7 +11,7 @@ import psutil
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.faults.games import MANY_TABLES, GAME_TIMEOUT_SECONDS, Games, Table, log, play_through
+from tests.faults.games import GAME_TIMEOUT_SECONDS, MANY_TABLES, Games, Table, log, play_through
 from tests.faults.player import Tab
 from tests.faults.site import ORIGIN, Site
 
