@@ -253,8 +253,8 @@ class LiveTable:
 
     async def moved(self, running: Running) -> None:
         """Send the views after one or more moves, and set the timer for the next."""
-        deadline = self.next_deadline()
-        if not running.deadlines():
+        deadlines = running.deadlines()
+        if not deadlines:
             self.match.status = Match.Status.FINISHED
             if self.delayed:
                 self.delayed.close()
@@ -262,7 +262,7 @@ class LiveTable:
         await self.send_state([socket for socket in self.sockets if self.delayed_for(socket) is None])
         if self.has_ended:
             await self.words.send_withheld()
-        self.timer.set(deadline)
+        self.timer.set(min(deadlines.values(), default=None) if self.sockets else None)
 
     # --- Time ---
 

@@ -64,7 +64,10 @@ def matches_changed(changes: Iterable[MatchChange], origin: str = "") -> Matches
 
 
 def move_fields(move: Move | None) -> Sequence[Any]:
-    return () if move is None else move._replace(by=move.by.value)  # type: ignore[arg-type]
+    """Return a move's fields in their order, with the name of who made it."""
+    if move is None:
+        return ()
+    return (move.seq, move.seat, move.action, move.by.value, move.at, move.spent, move.client_id)
 
 
 def merged(messages: Sequence[MatchesChanged]) -> MatchesChanged:
