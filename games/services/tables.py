@@ -183,7 +183,7 @@ def seat_of(match: Match, player: Player) -> Seat:
 def player_may_sit(player: Player) -> None:
     """The lock on the player makes two tabs count one after the other. A game that a bot plays on does not count, nor
     does a sealed table, at which a player has not sat down by themselves."""
-    if Player.objects.select_for_update().get(pk=player.pk).is_gone:
+    if Player.objects.select_for_update(no_key=True).get(pk=player.pk).is_gone:
         raise NoSuchPlayer
     sitting = Seat.objects.filter(player=player, away=False, match__sealed=False)
     if sitting.filter(match__status__in=[Status.WAITING, Status.PLAYING]).count() >= TABLES_PER_PLAYER:

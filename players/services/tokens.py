@@ -21,7 +21,7 @@ def token_create(*, player: Player, name: str) -> str:
     """Makes a token and returns it, the only time that anybody sees it."""
     if player.is_guest:
         raise GuestsCannot
-    Player.objects.select_for_update().get(pk=player.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.tokens.count() >= TOKENS_PER_PLAYER:
         raise TooManyTokens
     token = secrets.token_urlsafe(TOKEN_BYTES)
