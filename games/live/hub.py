@@ -26,7 +26,7 @@ from games.selectors.matches import events_of_many_after, words_of_many_after
 from games.services import clocks
 from games.services.announcements import About, News
 from games.services.moves import Proposal, matches_finished, moves_commit_live
-from ratings.selectors.changes import tables_of_matches
+from ratings.selectors.changes import changes_of_matches
 
 log = structlog.get_logger("guildhall.live")
 # How often everything is looked at; and all sockets, whether they may stay. The database tells of those who may not,
@@ -69,7 +69,7 @@ class Hub:
         self.bus = Bus(self.hear, lambda: self.start(self.catch_up))
         self.presence = Presence(self.bus, self.tables)
         self.read_past = store.in_thread(store.load_past)
-        self.read_changes = store.in_thread(tables_of_matches)
+        self.read_changes = store.in_thread(changes_of_matches)
         self.mark_away = store.in_thread(clocks.seats_mark_away)
         self.pulse = store.in_thread(clocks.pulse, store.HEARTBEAT)
         self.matches_finished = store.in_thread(matches_finished)

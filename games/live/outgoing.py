@@ -10,7 +10,7 @@ from games.live.sockets import Socket
 from games.models import Words
 from games.selectors.matches import milliseconds
 from games.services.announcements import Shown
-from ratings.selectors.changes import RatingChange
+from ratings.models import RatingChange
 
 
 def shown_to_all(running: Running, told: int) -> Shown:

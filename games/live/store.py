@@ -26,7 +26,8 @@ from games.selectors.matches import (
 from games.selectors.rating import SeatRating, ratings_at
 from games.services import clocks
 from games.services.moves import AskForNumbers
-from ratings.selectors.changes import RatingChange, tables_of_matches
+from ratings.models import RatingChange
+from ratings.selectors.changes import changes_of_matches
 
 Answer = TypeVar("Answer")
 # A query that is slow holds up its own thread and nobody's table; and whoever enters cannot hold up the heartbeat.
@@ -78,7 +79,7 @@ def load_together(match_ids: Collection[int]) -> dict[int, Loaded]:
     begun = [(match.pk, 0) for match in seen]
     moves = dict(zip(begun, events_of_many_after(begun), strict=True)) if begun else {}
     rated = [match.pk for match in finished if match.rated]
-    changes = tables_of_matches(rated) if rated else {}
+    changes = changes_of_matches(rated) if rated else {}
     return {
         match.pk: Loaded(
             match,

@@ -30,7 +30,7 @@ from games.models import Match, Words
 from games.services.announcements import About, News, Shown
 from games.services.clocks import now_in_milliseconds
 from games.services.moves import Proposal
-from ratings.selectors.changes import RatingChange
+from ratings.models import RatingChange
 
 if TYPE_CHECKING:
     from games.live.hub import Hub

@@ -16,7 +16,7 @@ SHOWN = 50
 
 def matches_to_strike(player: Player, since: datetime | None = None) -> QuerySet[RatedMatch]:
     """Matches of a player that count: all, or from a moment on."""
-    theirs = RatedMatch.objects.filter(players__contains=[player.pk], state__in=[State.PENDING, State.SETTLED])
+    theirs = RatedMatch.objects.filter(seats__player=player, state__in=[State.PENDING, State.SETTLED])
     return theirs if since is None else theirs.filter(finished_at__gte=since)
 
 

@@ -7,15 +7,15 @@ from datetime import datetime, timedelta
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.pictures.curves import Frame, Point
 from ratings.pictures.scales import Span
+from ratings.selectors.games import Game
 from ratings.selectors.histories import LinePoint
 from ratings.selectors.partners import Together
-from ratings.selectors.tables import Game
 
 # Points that can be pointed at; the line itself goes through more.
 MARKS = 40
 LATE = 80
 # So many dots stand side by side on a phone.
-CROWD = 20
+MARKS_ON_PHONE = 20
 # So much time a picture shows at least: the games of one evening are still a line to follow.
 SHORTEST = timedelta(hours=1)
 
@@ -57,7 +57,7 @@ class Picture:
     @property
     def is_crowded(self) -> bool:
         """Whether a phone shows every other dot only; all of them can still be reached."""
-        return len(self.marks) > CROWD
+        return len(self.marks) > MARKS_ON_PHONE
 
 
 def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence[datetime], now: datetime) -> Span:

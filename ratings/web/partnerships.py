@@ -5,11 +5,11 @@ from datetime import datetime
 from functools import cached_property
 
 from ratings.figures import hundredths
-from ratings.formulas.careers import BEST_WINS
 from ratings.pictures.curves import Frame, frame_for, spread
 from ratings.selectors import partners
 from ratings.selectors.histories import number_at
 from ratings.selectors.partners import Pair, Together
+from ratings.selectors.standings import BEST_WINS
 from ratings.web.curves import MARKS, Line, Mark, Picture, led_to, marks_of, span_for
 from ratings.web.paging import page_of, stretch_asked_for
 from ratings.web.tallies import Sum, by_seats, by_size
