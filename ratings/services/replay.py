@@ -6,28 +6,26 @@ that finish meanwhile are settled afterwards, and corrections that are made mean
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from copy import copy
-from itertools import chain, groupby, islice
-from operator import itemgetter
-from typing import Any, NamedTuple
+from itertools import chain, islice
+from typing import NamedTuple
 
+from django.contrib.postgres.aggregates import ArrayAgg
 from django.db import connection, transaction
 from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from ratings.formulas.careers import Career, Position, Result, play
-from ratings.models import Correction, Pool, RatedMatch, RatedSeat, RatingChange, Replay
+from ratings.models import Correction, Pool, RatedMatch, RatedSeat, RatingChange, Replay, Standing
+from ratings.services.changes import changes_copy, row_of
 from ratings.services.notices import notices_write
 from ratings.services.pools import pool_lock, rated_announce_on_commit
-from ratings.services.settling import COLUMNS, row_of
 from ratings.services.standings import careers_read, standings_save
 
-# After so many matches their rows are written, and progress is told.
-MATCHES_PER_COPY = 2_500
-ROWS_PER_FETCH = 10_000
+# So many matches are read at once, and their rows written; then progress is told.
+MATCHES_PER_PIECE = 2_500
 State = RatedMatch.State
-COPY = f"COPY {RatingChange._meta.db_table} ({', '.join(COLUMNS)}) FROM STDIN"
 
 
 class Counted(NamedTuple):
@@ -48,9 +46,9 @@ def pool_replay(*, key: str) -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SET LOCAL statement_timeout = 0")  # all that goes, goes at once; nobody waits for it
     matches = matches_from(pool, replay.position)
-    before = careers_read(pool)
+    before = careers_read(standings_from(pool, replay.position))
     careers = careers_at(pool, replay.position, before)
-    total = RatedMatch.objects.filter(at_or_after(replay.position), pool=pool).count()
+    total = books_from(pool, replay.position).count()
     changes_from(pool, replay.position).delete()
     pending = matches_play(replay, matches, careers, total)
     last_games_read(pool, careers)
@@ -93,22 +91,31 @@ def changes_from(pool: Pool, position: Position | None) -> QuerySet[RatingChange
     return RatingChange.objects.filter(at_or_after(position), pool=pool).order_by()
 
 
+def books_from(pool: Pool, position: Position | None) -> QuerySet[RatedMatch]:
+    """Matches that count."""
+    return RatedMatch.objects.filter(at_or_after(position), pool=pool, state__in=[State.PENDING, State.SETTLED])
+
+
+def standings_from(pool: Pool, position: Position | None) -> QuerySet[Standing]:
+    """Of everyone who sat at a match from there on, whether it counts or not."""
+    standings = Standing.objects.filter(pool=pool)
+    if position is None:
+        return standings
+    seats = RatedSeat.objects.filter(at_or_after(position, "match__"), match__pool=pool)
+    return standings.filter(player__in=seats.order_by().values("player"))
+
+
 def matches_from(pool: Pool, position: Position | None) -> Iterator[Counted]:
     """The matches that count, in order. All of them are read by one statement, which begins now: as the books are at
     this moment, whatever is changed while they are played."""
-    counted = Q(match__pool=pool, match__state__in=[State.PENDING, State.SETTLED])
-    seats = RatedSeat.objects.filter(at_or_after(position, "match__"), counted)
-    columns = ("match__finished_at", "match_id", "match__state", "player_id", "side", "place")
-    rows = seats.order_by("match__finished_at", "match_id", "seat").values_list(*columns).iterator(ROWS_PER_FETCH)
+    by_seat = {name: ArrayAgg(f"seats__{name}", order_by="seats__seat") for name in ("player", "side", "place")}
+    books = books_from(pool, position).annotate(**by_seat).order_by("finished_at", "match_id")
+    rows = books.values_list("finished_at", "match_id", "state", *by_seat).iterator(MATCHES_PER_PIECE)
     first = list(islice(rows, 1))
-    return matches_of(chain(first, rows))
-
-
-def matches_of(rows: Iterable[tuple[Any, ...]]) -> Iterator[Counted]:
-    """Rows by seat become matches."""
-    for (finished_at, match, state), seats in groupby(rows, key=itemgetter(0, 1, 2)):
-        _, _, _, players, sides, places = zip(*seats, strict=True)
-        yield Counted(Result(Position(finished_at, match), players, sides, places), state == State.PENDING)
+    return (
+        Counted(Result(Position(finished_at, match), *seats), state == State.PENDING)
+        for finished_at, match, state, *seats in chain(first, rows)
+    )
 
 
 def careers_at(pool: Pool, position: Position | None, now: Mapping[int, Career]) -> defaultdict[int, Career]:
@@ -138,14 +145,11 @@ def last_games_read(pool: Pool, careers: Mapping[int, Career]) -> None:
 def matches_play(replay: Replay, matches: Iterator[Counted], careers: Mapping[int, Career], total: int) -> list[int]:
     """Plays matches on and writes their changes, so many at a time; returns those that had waited to be settled."""
     pending: list[int] = []
-    while batch := list(islice(matches, MATCHES_PER_COPY)):
-        with connection.cursor() as cursor, cursor.copy(COPY) as copy_in:
-            for result, was_pending in batch:
-                for change in play(careers, result):
-                    copy_in.write_row(row_of(replay.pool_id, result, change))
-                if was_pending:
-                    pending.append(result.position.match)
-        replay.matches += len(batch)
+    while piece := list(islice(matches, MATCHES_PER_PIECE)):
+        played = ((result, change) for result, _ in piece for change in play(careers, result))
+        changes_copy(row_of(replay.pool_id, result, change) for result, change in played)
+        pending += [result.position.match for result, was_pending in piece if was_pending]
+        replay.matches += len(piece)
         replay.progress_tell(replay.matches, total)
     return pending
 

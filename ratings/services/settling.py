@@ -1,18 +1,17 @@
 """Results become ratings: once each, and in the order in which the matches finished."""
 
-from typing import Any
+from collections import defaultdict
 
 from django.db import transaction
 
-from ratings.formulas.careers import Change, Result, is_late, play
-from ratings.models import RatedMatch, RatingChange
+from ratings.formulas.careers import Career, Result, is_late, play
+from ratings.models import RatedMatch, Standing
+from ratings.services.changes import changes_create, row_of
 from ratings.services.pools import pool_lock, rated_announce_on_commit, replay_request
 from ratings.services.standings import careers_read, standings_save
 
 MATCHES_PER_TRANSACTION = 200
 State = RatedMatch.State
-# The columns of a change that the database does not count by itself.
-COLUMNS = ("match_id", "pool_id", "finished_at", *Change._fields)
 
 
 def pool_settle(*, key: str) -> int:
@@ -33,7 +32,8 @@ def batch_settle(*, key: str) -> int:
     pending = RatedMatch.objects.select_for_update(no_key=True).filter(pool=pool, state=State.PENDING)
     oldest = pending.order_by("finished_at", "match_id")[:MATCHES_PER_TRANSACTION].prefetch_related("seats")
     results = [result_of(match) for match in oldest]
-    careers = careers_read(pool, {player for result in results for player in result.players})
+    players = {player for result in results for player in result.players}
+    careers = defaultdict(Career, careers_read(Standing.objects.filter(pool=pool, player__in=players)))
     changes, settled, played = [], [], set[int]()
     for result in results:
         if is_late(careers, result):  # its players have played on: only a replay puts it where it belongs
@@ -42,7 +42,7 @@ def batch_settle(*, key: str) -> int:
         changes += [row_of(key, result, change) for change in play(careers, result)]
         settled.append(result.position.match)
         played |= set(result.players)
-    RatingChange.objects.bulk_create(RatingChange(**dict(zip(COLUMNS, row, strict=True))) for row in changes)
+    changes_create(changes)
     standings_save(pool, {player: careers[player] for player in played})
     RatedMatch.objects.filter(pk__in=settled).update(state=State.SETTLED)
     rated_announce_on_commit(settled)
@@ -50,16 +50,4 @@ def batch_settle(*, key: str) -> int:
 
 
 def result_of(match: RatedMatch) -> Result:
-    seats = match.seats.all()
-    return Result(
-        match.position,
-        [seat.player_id for seat in seats],
-        [seat.side for seat in seats],
-        [seat.place for seat in seats],
-    )
-
-
-def row_of(pool: str, result: Result, change: Change) -> tuple[Any, ...]:
-    """A change as the table has it, by `COLUMNS`."""
-    at, match = result.position
-    return (match, pool, at, *change)
+    return Result(match.position, match.players, match.sides, match.places)

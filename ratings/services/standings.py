@@ -1,6 +1,8 @@
 """Standings as the formulas know them, read and written."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+
+from django.db.models import QuerySet
 
 from ratings.formulas.careers import Career, Position
 from ratings.models import Pool, Standing
@@ -9,14 +11,13 @@ ROWS_PER_STATEMENT = 2000
 WRITTEN = ["rating", "games", "wins", "first_at", "last_at", "last_match"]
 
 
-def careers_read(pool: Pool, players: Iterable[int] | None = None) -> dict[int, Career]:
-    """Where these players stand, or all of a pool; a newcomer's career has not begun."""
-    careers = {player: Career() for player in players or ()}
-    known = Standing.objects.filter(pool=pool)
-    for one in known if players is None else known.filter(player__in=careers):
-        last = Position(one.last_at, one.last_match_id)
-        careers[one.player_id] = Career(one.rating, one.games, one.wins, one.first_at, last)
-    return careers
+def careers_read(standings: QuerySet[Standing]) -> dict[int, Career]:
+    """By player."""
+    columns = ("player_id", "rating", "games", "wins", "first_at", "last_at", "last_match_id")
+    return {
+        player: Career(rating, games, wins, first_at, Position(last_at, match))
+        for player, rating, games, wins, first_at, last_at, match in standings.order_by().values_list(*columns)
+    }
 
 
 def standings_save(pool: Pool, careers: Mapping[int, Career]) -> None:

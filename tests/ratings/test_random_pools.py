@@ -98,7 +98,7 @@ HAPPENINGS = [
 
 @pytest.mark.parametrize("seed", range(8))
 def test_a_pool_comes_to_what_a_second_way_says(seed, monkeypatch):
-    monkeypatch.setattr(replay, "MATCHES_PER_COPY", 5)
+    monkeypatch.setattr(replay, "MATCHES_PER_PIECE", 5)
     season = Season(seed)
     season.play()
     for _ in range(90):

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 @pytest.fixture(autouse=True)
 def small_pieces(monkeypatch):
     """Seven matches at a time."""
-    monkeypatch.setattr(replay, "MATCHES_PER_COPY", 7)
+    monkeypatch.setattr(replay, "MATCHES_PER_PIECE", 7)
 
 
 @pytest.fixture
