@@ -88,7 +88,7 @@ class Stopwatch(NamedTuple):
 def is_ours(server: psutil.Process) -> bool:
     """Whether this is a process of the database that we have started."""
     with contextlib.suppress(psutil.Error):
-        return os.environ["BENCHMARK_HOME"] in server.cwd()
+        return os.environ.get("BENCHMARK_HOME", "-") in server.cwd()
     return False
 
 

@@ -1,6 +1,7 @@
 """Ratings: how fast, how fast through the database, and how good at predicting, beside other libraries in the same run.
 
 `make bench ARGS=ratings`, or one part: `ARGS="ratings speed"`, `database`, `cost`, `pages`, `prediction`, `schedule`.
+`ARGS="ratings live 500"`, only if it is named, plays so many live tables while ratings are replayed beside them.
 """
 
 import gc
@@ -8,7 +9,7 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from random import Random
 from statistics import median
@@ -16,6 +17,7 @@ from typing import Any
 
 from ratings.formulas.careers import Career, Position, Result, play
 from tests.benchmarks.measure import table
+from tests.benchmarks.rating_live import live
 from tests.benchmarks.rating_peers import Matches, Ours, System, peers, riix_duels, riix_model
 from tests.benchmarks.rating_prediction import prediction, schedule
 
@@ -28,7 +30,7 @@ SLOWEST = 300  # matches that even the slowest plays in its turn
 
 
 def main(part: str = "", *numbers: str) -> None:
-    parts = {
+    parts: dict[str, Callable[..., None]] = {
         "speed": speed,
         "database": database,
         "cost": cost,
@@ -37,7 +39,7 @@ def main(part: str = "", *numbers: str) -> None:
         "schedule": schedule,
     }
     for name in [part] if part else parts:
-        parts[name](*map(int, numbers))
+        (parts | {"live": live})[name](*map(int, numbers))
         sys.stdout.flush()
 
 

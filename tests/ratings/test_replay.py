@@ -218,3 +218,20 @@ def test_nothing_is_left_of_a_first_settling(people):
     pool_settle(key=SOLO)
     assert everything() == found
     assert len(written()) == sum(len(match.players) for match in RatedMatch.objects.all())
+
+
+def test_one_correction_by_hand():
+    """As docs/ratings.md works it out: who was first and second at the second of three matches has changed places."""
+    ada, bea, cleo, dora = people = [player(name) for name in ("Ada", "Bea", "Cleo", "Dora")]
+    tables = {0: people[:3], 30: people[:3], 60: people[1:]}
+    _, second, _ = [recorded(table, [1, 2, 3], minute) for minute, table in tables.items()]
+    pool_settle(key=SOLO)
+
+    def stands() -> list[float]:
+        return [round(Standing.objects.get(player=one).rating, 1) for one in (ada, bea, cleo, dora)]
+
+    assert stands() == [1632.2, 1561.8, 1395.2, 1405.5]
+    result_correct(match=second, version=1, places=[2, 1, 3], by=player(), reason="Misread.")
+    replays_carry_out()
+    assert stands() == [1554.5, 1624.5, 1401.9, 1414.3]
+    assert RatingNotice.objects.count() == 4
