@@ -1,4 +1,4 @@
-"""What an organiser fills in to change a result."""
+"""Forms with which an organiser changes results."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time

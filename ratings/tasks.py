@@ -1,4 +1,4 @@
-"""Doors for Celery. The database says what is due; a task that is lost or comes twice changes nothing."""
+"""Celery tasks. The database says what is due; a task that is lost or comes twice changes nothing."""
 
 from celery import shared_task
 

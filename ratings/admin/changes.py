@@ -1,4 +1,4 @@
-"""What ratings are made of: changes and standings, each leading to the match and the player."""
+"""Lists rating changes and standings, each with links to the match and the player."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Results for organisers: what counts, what was changed, and forms to change it, all through services."""
+"""Lists rated matches, and offers organisers the forms that correct, annul, restore and strike out."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,4 +1,4 @@
-"""What all lists of ratings in the admin share: rows to look at, quick however many there are."""
+"""Shared by the lists of the admin: read only, in the order of an index, counted up to a bound, with links."""
 
 from functools import cached_property
 from typing import Any

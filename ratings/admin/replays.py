@@ -1,4 +1,4 @@
-"""What is worked out again, and how far it is; what was corrected; what could not be rated."""
+"""Lists replays with their progress, pools to rebuild, corrections, and matches that could not be rated."""
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet

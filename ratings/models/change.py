@@ -1,4 +1,4 @@
-"""What matches did to ratings: one row a player and match, made by the formulas and thrown away by a replay."""
+"""Rating changes: what each match did to each player. Made by the formulas, and replaced by a replay."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""Who changed a result, what it was and what it became, and why; and who has to be told."""
+"""Corrections of results, with who, what, when and why; and notices to those concerned."""
 
 from django.db import models
 from django.db.models import Q

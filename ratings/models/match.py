@@ -1,4 +1,4 @@
-"""The books: results as the ratings know them, whatever the games app keeps of them. Everything else follows."""
+"""The books: results as the ratings know them. Changes and standings are made from these rows."""
 
 from django.db import models
 from django.db.models import Q

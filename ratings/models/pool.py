@@ -1,4 +1,4 @@
-"""Pools, which never mix, and where everyone stood in them on a day."""
+"""Pools of ratings, which never mix, and snapshots of their ranks."""
 
 from django.conf import settings
 from django.db import models

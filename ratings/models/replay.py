@@ -1,4 +1,4 @@
-"""What is to be worked out again, and what has been."""
+"""Requests to work a pool out again, and how far each is."""
 
 from contextlib import suppress
 

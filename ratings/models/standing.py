@@ -1,4 +1,4 @@
-"""Where players stand."""
+"""Standings: the rating of each player in each pool."""
 
 from typing import Any, NamedTuple
 

@@ -1,4 +1,4 @@
-"""What matches did to the ratings, and why."""
+"""Reads what matches did to ratings."""
 
 from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar

@@ -1,4 +1,4 @@
-"""Games as one player saw them: what a match did to them, who sat with them and against them, and how strong."""
+"""Reads games of a player: the own change, partners, opponents, and their ratings before it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What players are to be told about corrections."""
+"""Reads notices about corrections with their reasons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ratings.figures import moved
 from ratings.models import Correction, RatingNotice
 
 Kind = Correction.Kind
-SHOWN = 50
+NOTICES_LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ def notices_of(player: Player) -> list[Told]:
 
 
 def told(player: Player, chosen: QuerySet[RatingNotice]) -> list[Told]:
-    notices = list(chosen.filter(player=player).select_related("pool")[:SHOWN])
+    notices = list(chosen.filter(player=player).select_related("pool")[:NOTICES_LISTED])
     reasons = reasons_for(player, [notice.replay_id for notice in notices]) if notices else {}
     return [Told(notice, reasons.get(notice.replay_id, [])) for notice in notices]
 

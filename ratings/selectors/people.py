@@ -1,4 +1,4 @@
-"""Whom the ratings know, and what they keep about a person."""
+"""Finds players on record by name, and collects what the ratings keep about one."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from players.names import name_key, normalise
 from ratings.models import Correction, RatingChange, RatingNotice, Standing
 from ratings.selectors.standings import with_figures
 
-NAMED_ALIKE = 50
+PLAYERS_FOUND = 50
 
 
 def player_on_record(name: str) -> Player | None:
@@ -25,7 +25,7 @@ def players_on_record_like(text: str) -> list[int]:
     if not (key := name_key(normalise(text))):
         return []
     alike = Player.objects.filter(name_key__startswith=key).order_by("name_key")
-    return list(alike.values_list("pk", flat=True)[:NAMED_ALIKE])
+    return list(alike.values_list("pk", flat=True)[:PLAYERS_FOUND])
 
 
 def player_data(player: Player) -> dict[str, Any]:

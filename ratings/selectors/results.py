@@ -1,4 +1,4 @@
-"""Results in words, for those who correct them."""
+"""Puts results into words, for those who correct them."""
 
 from collections.abc import Sequence
 

@@ -15,7 +15,7 @@ from ratings.models import RatingChange, Standing
 
 # Whoever has not played for so long is not on the leaderboard; the rating stays.
 ACTIVE_FOR = timedelta(days=90)
-BAND = 50
+BAND_POINTS = 50
 BEST_WINS = 5
 
 
@@ -151,6 +151,6 @@ def counts_in(pool: str) -> dict[str, int]:
 
 def distribution(pool: str) -> list[tuple[int, int]]:
     """How many ranked players there are in each band of ratings, as (its lower end, players), in order."""
-    band = Cast(Floor(F("rating") / Value(BAND, output_field=FloatField())) * BAND, IntegerField())
+    band = Cast(Floor(F("rating") / Value(BAND_POINTS, output_field=FloatField())) * BAND_POINTS, IntegerField())
     counted = standings_ranked(pool).order_by().annotate(band=band).values("band").annotate(count=Count("player"))
     return [(row["band"], row["count"]) for row in counted.order_by("band")]

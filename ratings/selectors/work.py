@@ -1,4 +1,4 @@
-"""What is due: everything that a task does, it finds here."""
+"""Reads what is due: pools with pending matches, and replays to carry out."""
 
 from ratings.models import RatedMatch, Replay
 

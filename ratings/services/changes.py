@@ -1,4 +1,4 @@
-"""Rating changes as rows: a few are created by the ORM, many by COPY."""
+"""Writes rating changes: a few through the ORM, many by COPY."""
 
 from collections.abc import Iterable
 from typing import Any

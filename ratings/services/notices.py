@@ -1,4 +1,4 @@
-"""Everyone whom a correction concerns is told: who sat at the table, and whose rating reads differently now."""
+"""Notifies players of corrections: who sat at the table, and whose rating reads differently now."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""A pool's changes and standings are written by one at a time: whoever writes them holds the pool's row."""
+"""Locks pools, and requests replays. Whoever writes changes or standings holds the row of their pool."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Finished matches come into the books, once each; what cannot be rated is kept aside with the reason."""
+"""Records finished matches in the books, once each; keeps what cannot be rated aside with the reason."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Results become ratings: once each, and in the order in which the matches finished."""
+"""Settles pending matches: once each, in the order in which they finished."""
 
 from collections import defaultdict
 

@@ -1,4 +1,4 @@
-"""Once a day, where everyone stands: what a leaderboard compares itself with a week later."""
+"""Stores the ranks of a day, with which a leaderboard compares itself a week later."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from django.utils import timezone
 from ratings.models import RankSnapshot
 from ratings.selectors.standings import standings_active_and_established
 
-KEPT = timedelta(days=30)
+SNAPSHOTS_KEPT_FOR = timedelta(days=30)
 ROWS_PER_STATEMENT = 2000
 
 
@@ -18,7 +18,7 @@ ROWS_PER_STATEMENT = 2000
 def ranks_snapshot_today() -> None:
     """The ranks of this day, kept once however often this is called; those of long ago go."""
     now = timezone.now()
-    RankSnapshot.objects.filter(day__lt=(now - KEPT).date()).delete()
+    RankSnapshot.objects.filter(day__lt=(now - SNAPSHOTS_KEPT_FOR).date()).delete()
     if RankSnapshot.objects.filter(day=now.date()).exists():
         return
     rank = Window(Rank(), partition_by="pool", order_by=F("rating").desc())

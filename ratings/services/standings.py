@@ -1,4 +1,4 @@
-"""Standings as the formulas know them, read and written."""
+"""Reads standings as careers of the formulas, and saves them."""
 
 from collections.abc import Mapping
 
@@ -8,7 +8,7 @@ from ratings.formulas.careers import Career, Position
 from ratings.models import Pool, Standing
 
 ROWS_PER_STATEMENT = 2000
-WRITTEN = ["rating", "games", "wins", "first_at", "last_at", "last_match"]
+FIGURES = ["rating", "games", "wins", "first_at", "last_at", "last_match"]
 
 
 def careers_read(standings: QuerySet[Standing]) -> dict[int, Career]:
@@ -36,5 +36,5 @@ def standings_save(pool: Pool, careers: Mapping[int, Career]) -> None:
         ROWS_PER_STATEMENT,
         update_conflicts=True,
         unique_fields=["player", "pool"],
-        update_fields=WRITTEN,
+        update_fields=FIGURES,
     )

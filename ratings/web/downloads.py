@@ -1,4 +1,4 @@
-"""A history to take along, as CSV or JSON: read and sent a piece at a time, however long it is."""
+"""Streams a history as CSV or JSON, a thousand games at a time."""
 
 import csv
 import io
@@ -24,7 +24,7 @@ from ratings.selectors.standings import standing_of
 from ratings.web.requests import player_or_404, pool_or_404
 from ratings.web.teams import pair_chosen, pairs_in
 
-CHUNK = 1000
+GAMES_PER_QUERY = 1000
 FIELDS = [
     "number", "finished_at", "match", "place", "sides", "seat", "before", "after", "k", "expected", "score",
     "opponents_average", "partners", "opponents",
@@ -48,8 +48,8 @@ class Download:
     piece: Callable[[Sequence[int]], list[Row]]
 
     async def pieces(self) -> AsyncIterator[list[Row]]:
-        for first in range(1, self.games + 1, CHUNK):
-            yield await sync_to_async(self.piece)(range(first, min(first + CHUNK, self.games + 1)))
+        for first in range(1, self.games + 1, GAMES_PER_QUERY):
+            yield await sync_to_async(self.piece)(range(first, min(first + GAMES_PER_QUERY, self.games + 1)))
 
     def response(self, kind: str) -> HttpResponseBase:
         written, content_type = (csv_of, "text/csv; charset=utf-8") if kind == "csv" else (json_of, "application/json")

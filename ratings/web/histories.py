@@ -1,4 +1,4 @@
-"""A player's ratings over time: the curve, one game in full, and what there is to say about all of them."""
+"""The page of a player's ratings over time: the curve, one game in full, figures, and a list of games."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -78,7 +78,7 @@ def history_context(request: HttpRequest, standings: Sequence[Standing], standin
         raise Http404
     lines = lines_of(standings, standing, period.start(now))
     on_line = [point.number for point in lines[standing.pool_id]]
-    marked = {on_line[index] for index in spread(len(on_line), curves.MARKS)} | peaks(standing, on_line)
+    marked = {on_line[index] for index in spread(len(on_line), curves.MARKS_SHOWN)} | peaks(standing, on_line)
     listed = list(range(newest, max(0, newest - GAMES_A_PAGE), -1))
     games = games_numbered(standing, {*marked, *listed, *standing.best_numbers, chosen})
     pointed = [games[number] for number in sorted(marked | ({chosen} & set(on_line)))]

@@ -1,4 +1,4 @@
-"""Pages of the games of two partners: found among so many games of one of them, so any page costs the same."""
+"""Finds a page of the games of two partners among some hundred of one of them, so any page costs the same."""
 
 from dataclasses import dataclass
 

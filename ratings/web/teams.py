@@ -1,4 +1,4 @@
-"""Two partners over time: how strong they are together, and what each of them made of it."""
+"""The page of a team's ratings over time."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,5 +1,7 @@
 """Lists of matches, changes and standings in the admin: found, linked, and quick however many rows there are."""
 
+from typing import Any
+
 import pytest
 from django.urls import reverse
 
@@ -28,7 +30,7 @@ def page(client, model: str, **search: str) -> str:
     return response.content.decode()
 
 
-def listed(client, model: str, **search: str) -> list:
+def listed(client, model: str, **search: str) -> list[Any]:
     response = client.get(reverse(f"admin:ratings_{model}_changelist"), search)
     return list(response.context["cl"].result_list)
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from datetime import timedelta
 from random import Random
+from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -46,7 +47,7 @@ def long_lists(django_db_setup, django_db_blocker) -> Iterator[None]:
         Player.objects.filter(name__startswith="Lister").delete()
 
 
-def nodes_of(rows: QuerySet) -> set[str]:
+def nodes_of(rows: QuerySet[Any]) -> set[str]:
     """The kinds of nodes in the plan for a page of rows, with the tables that are read whole."""
     plan = rows[:100].explain(format="text")
     return {line.strip().removeprefix("->").strip().split("  (")[0] for line in plan.splitlines() if "(cost=" in line}

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from django.conf import settings
 from tests.ratings.reference import Book, worked_out
 
 BEFORE = Path(__file__).parent / "data" / "version_before_rows.sql"
-DATABASE = "guildhall_before_rows"
 OLD_BOOKS = 'SELECT match_id, players, sides, places, "left" FROM ratings_ratedmatch ORDER BY match_id'
 BOOKS = """
 SELECT match_id, array_agg(player_id ORDER BY seat), array_agg(side ORDER BY seat), array_agg(place ORDER BY seat),
@@ -49,32 +49,44 @@ WHERE pool_id = 'pot-de-vin-teams' AND state = 'settled' GROUP BY 1, 2
 TEAM_GAMES = "SELECT match_id, player_id, before, after FROM ratings_ratingchange WHERE pool_id = 'pot-de-vin-teams'"
 
 
-@pytest.fixture
-def database(django_db_blocker: Any) -> Iterator[str]:
-    """An empty database beside the others, by its address."""
+def address_of(name: str) -> str:
     known = settings.DATABASES["default"]
-    address = f"postgresql://{known['USER']}:{known['PASSWORD']}@{known['HOST']}:{known['PORT']}"
-    name = f"{DATABASE}_{os.getpid()}"
-    with psycopg.connect(f"{address}/postgres", autocommit=True) as server:
-        server.execute(f"CREATE DATABASE {name}")
+    return f"postgresql://{known['USER']}:{known['PASSWORD']}@{known['HOST']}:{known['PORT']}/{name}"
+
+
+@contextmanager
+def made(name: str, template: str = "template1") -> Iterator[str]:
+    """A database of our own beside the others."""
+    with psycopg.connect(address_of("postgres"), autocommit=True) as server:
+        server.execute(f"CREATE DATABASE {name} TEMPLATE {template}")
         try:
-            yield f"{address}/{name}"
+            yield name
         finally:
             server.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
+@pytest.fixture(scope="module")
+def made_before() -> Iterator[str]:
+    """As the version before would have made it; the players are up to date."""
+    with made(f"guildhall_before_rows_{os.getpid()}") as name:
+        assert migrate(address_of(name), "players") == ""
+        assert migrate(address_of(name), "ratings", "0006") == ""
+        run(address_of(name), BEFORE.read_text())
+        yield name
+
+
+@pytest.fixture
+def database(made_before: str) -> Iterator[str]:
+    with made(f"{made_before}_copy", made_before) as name:
+        yield address_of(name)
+
+
 def migrate(database: str, *arguments: str) -> str:
+    """What went wrong, if anything did."""
     environment = os.environ | {"DATABASE_URL": database}
     command = [sys.executable, "manage.py", "migrate", "--verbosity", "0", *arguments]
     done = subprocess.run(command, cwd=settings.BASE_DIR, env=environment, capture_output=True, text=True)
     return done.stderr[-500:] if done.returncode else ""
-
-
-def made_before(database: str) -> None:
-    """As the version before would have made it; the other apps are up to date."""
-    assert migrate(database, "players") == ""
-    assert migrate(database, "ratings", "0006") == ""
-    run(database, BEFORE.read_text())
 
 
 def run(database: str, statements: str) -> None:
@@ -88,18 +100,16 @@ def asked(database: str, *questions: str) -> list[list[tuple[Any, ...]]]:
 
 
 def test_what_was_stored_is_the_same_to_the_last_bit(database):
-    made_before(database)
     old = asked(database, OLD_BOOKS, OLD_GAMES, OLD_STANDINGS)
     assert all(old)
-    assert migrate(database) == ""
+    assert migrate(database, "ratings") == ""
     assert asked(database, BOOKS, GAMES, STANDINGS) == old
 
 
 def test_what_was_being_worked_out_again_is_done_and_told(database):
     """A correction, a strike from a day on, and a result that had come late."""
-    made_before(database)
     (old,) = asked(database, "SELECT revision_id, count(*) FROM ratings_correction GROUP BY 1 ORDER BY 1")
-    assert migrate(database) == ""
+    assert migrate(database, "ratings") == ""
     questions = (
         TEAM_BOOKS,
         TEAM_GAMES,
@@ -123,8 +133,7 @@ def test_what_was_being_worked_out_again_is_done_and_told(database):
 
 
 def test_a_difference_of_one_bit_stops_it(database):
-    made_before(database)
     run(database, "UPDATE ratings_standing SET rating = rating + 2e-13 WHERE revision_id = 5 AND player_id = 1")
-    assert "RowsDiffer: pot-de-vin-solo" in migrate(database)
-    made = "SELECT count(*) FROM information_schema.tables WHERE table_name = 'ratings_standing_before'"
-    assert asked(database, made, "SELECT count(*) FROM ratings_ratingchange") == [[(1,)], [(0,)]]
+    assert "RowsDiffer: pot-de-vin-solo" in migrate(database, "ratings")
+    there = "SELECT count(*) FROM information_schema.tables WHERE table_name = 'ratings_standing_before'"
+    assert asked(database, there, "SELECT count(*) FROM ratings_ratingchange") == [[(1,)], [(0,)]]

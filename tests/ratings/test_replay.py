@@ -1,6 +1,7 @@
 """A pool is worked out again while people go on playing, whoever is killed; nobody waits for it."""
 
 from functools import partial
+from itertools import count
 
 import pytest
 from django.db import IntegrityError, OperationalError, connection
@@ -8,8 +9,9 @@ from django.db import IntegrityError, OperationalError, connection
 from games.services.tables import table_sit
 from players.services.players import player_leave
 from ratings.models import Pool, RatedMatch, RatingChange, RatingNotice, Replay, Standing
-from ratings.selectors.changes import HistoryChanged, changes_of_match
-from ratings.selectors.games import games_numbered
+from ratings.selectors.changes import HistoryChanged, changes_of_match, consistently
+from ratings.selectors.games import Game, games_numbered
+from ratings.selectors.partners import pairs_of
 from ratings.selectors.standings import standing_of
 from ratings.services import replay
 from ratings.services.corrections import result_annul, result_correct, result_restore
@@ -17,10 +19,11 @@ from ratings.services.pools import pool_rebuild
 from ratings.services.replay import pool_replay
 from ratings.services.settling import pool_settle
 from ratings.tasks import replays_carry_out
+from ratings.web import downloads
 from tests.games.builders import waiting_table
 from tests.players.builders import player
 from tests.players.together import together
-from tests.ratings.builders import SOLO, crowd, everything, forget_ratings, recorded, season, written
+from tests.ratings.builders import SOLO, TEAMS, crowd, everything, forget_ratings, recorded, season, written
 from tests.ratings.held import replay_held
 from tests.ratings.reference import books_in, stored, worked_out
 
@@ -194,13 +197,51 @@ def test_a_late_result_is_replayed_from_where_it_belongs(people):
     assert stored(SOLO) == worked_out(books_in(SOLO))
 
 
-def test_a_history_that_a_replay_has_overtaken_is_not_put_together(people):
+def test_a_page_that_a_replay_overtakes_is_read_again(people):
+    read = []
+
+    def games_of_the_last() -> dict[int, Game]:
+        """Between its two questions, the first time, everything is worked out again."""
+        standing = standing_of(SOLO, people[0])
+        read.append(standing)
+        if len(read) == 1:
+            pool_rebuild(key=SOLO)
+            assert pool_replay(key=SOLO)
+        return games_numbered(standing, range(1, 4))
+
+    assert list(consistently(games_of_the_last)) == [1, 2, 3]
+    assert len(read) == 2
+
+
+def test_a_page_does_not_begin_again_for_ever(people):
     standing = standing_of(SOLO, people[0])
-    assert len(games_numbered(standing, range(1, 4))) == 3
     pool_rebuild(key=SOLO)
-    pool_replay(key=SOLO)
+    assert pool_replay(key=SOLO)
     with pytest.raises(HistoryChanged):
-        games_numbered(standing, range(4, 7))
+        consistently(lambda: games_numbered(standing, range(1, 4)))
+
+
+def test_a_download_that_a_replay_overtakes_breaks_off(people):
+    standing = standing_of(SOLO, people[0])
+    assert [row["number"] for row in downloads.piece(standing, range(1, 4))] == [1, 2, 3]
+    pool_rebuild(key=SOLO)
+    assert pool_replay(key=SOLO)
+    with pytest.raises(HistoryChanged):
+        downloads.piece(standing, range(4, 7))
+
+
+def test_a_download_of_two_partners_breaks_off_as_well():
+    people = crowd(4)
+    one, other = people[0], people[2]
+    for minute in range(4):
+        recorded(people, [1, 2, 1, 2], minute, pool=TEAMS, sides=[0, 1, 0, 1])
+    pool_settle(key=TEAMS)
+    (pair,) = pairs_of(one, other)
+    assert [row["number"] for row in downloads.team_piece(pair, [1, 2], count(1))] == [1, 2]
+    pool_rebuild(key=TEAMS)
+    assert pool_replay(key=TEAMS)
+    with pytest.raises(HistoryChanged):
+        downloads.team_piece(pair, [3, 4], count(3))
 
 
 def test_a_change_belongs_to_somebody_who_sat_there(people):

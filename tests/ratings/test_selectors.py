@@ -216,7 +216,7 @@ def test_who_is_banned_is_on_no_leaderboard():
 
 
 def test_pages_of_a_leaderboard_stay_what_they_are_while_people_overtake(monkeypatch):
-    monkeypatch.setattr(leaderboards, "PAGE", 2)
+    monkeypatch.setattr(leaderboards, "LINES_PER_PAGE", 2)
     ranked(1800, 1700, 1700, 1600, 1500)
     ratings = lambda page: [line.standing.rating for line in page.lines]  # noqa: E731
     first = leaderboards.page_after(SOLO)

@@ -180,7 +180,7 @@ def test_drawings_have_points_in_every_language(client, people, language):
 
 
 def test_downloads_hold_every_game(client, monkeypatch):
-    monkeypatch.setattr("ratings.web.downloads.CHUNK", 2)
+    monkeypatch.setattr("ratings.web.downloads.GAMES_PER_QUERY", 2)
     ada, bea, cleo = player("Ada"), player("Bea"), player("Cleo")
     for minute in range(5):
         recorded([ada, bea, cleo], [1, 2, 2], minute)

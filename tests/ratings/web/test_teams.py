@@ -184,7 +184,7 @@ def test_a_page_looks_at_so_many_games_and_leads_on(client, watch, monkeypatch):
 
 
 def test_downloads_hold_every_game_together(client, watch, monkeypatch):
-    monkeypatch.setattr("ratings.web.downloads.CHUNK", 2)
+    monkeypatch.setattr("ratings.web.downloads.GAMES_PER_QUERY", 2)
     first, _ = watch.play(WON, WON)
     watch.play(*[WON] * 3, apart=True)
     (last,) = watch.play(LEVEL)
