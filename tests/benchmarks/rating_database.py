@@ -155,7 +155,7 @@ def questions(matches: int, players: int) -> dict[str, float]:
     last = range(max(1, own.games - 19), own.games + 1)
     middle = FIRST_DAY + timedelta(minutes=matches // 2)
     asked: dict[str, Callable[[], Any]] = {
-        "standing, rank, peak, low, wins": lambda: standings.standings_with_figures(one),
+        "standing, rank, peak, low, best wins, tallies": lambda: standings.standings_with_figures(one),
         "percentile": lambda: standings.percentile_of(own),
         "a line through up to 240 games": lambda: histories.line_points(
             [(own, numbers_on_line(own, 1, histories.LINE_POINTS))]
