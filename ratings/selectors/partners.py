@@ -7,7 +7,8 @@ so many at a time. So it costs the same however many matches lie behind them.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Exists, OuterRef
+from django.db.models import F, FilteredRelation, Q, Value
+from django.db.models.functions import Coalesce
 
 from players.models import Player
 from ratings.figures import hundredths, moved, whole
@@ -154,11 +155,12 @@ def look_at(pair: Pair, numbers: Collection[int]) -> Looked:
 
     The database says of each whether they sat on one side; asked to choose, it would go through all of a pool.
     """
-    fewer, more = pair.fewer, pair.more.player_id
-    same_side = RatingChange.objects.filter(match=OuterRef("match"), player=more, side=OuterRef("side"))
+    fewer = pair.fewer
+    of_the_other = FilteredRelation("match__changes", condition=Q(match__changes__player=pair.more.player_id))
     own = RatingChange.objects.filter(player=fewer.player_id, pool=fewer.pool_id, number__in=numbers)
     columns = ("number", "match_id", "match__key", "pool__generation")
-    rows = list(own.order_by("number").values_list(*columns, Exists(same_side)))
+    same_side = Coalesce(Q(other__side=F("side")), Value(False))
+    rows = list(own.alias(other=of_the_other).order_by("number").values_list(*columns, same_side))
     generation_check(fewer, {generation for *_, generation, _ in rows}, numbers)
     changes = changes_of_matches([match for _, match, _, _, together in rows if together])
     return Looked(
