@@ -8,7 +8,7 @@ from django.http import HttpRequest
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
-from ratings.admin.records import RecordAdmin, link_to_list, link_to_match, link_to_player
+from ratings.admin.records import DerivedAdmin, link_to_list, link_to_match, link_to_player
 from ratings.figures import signed, whole
 from ratings.models import RatedMatch, RatingChange, Standing
 from ratings.selectors.people import players_on_record_like
@@ -62,7 +62,6 @@ class ChangeInline(InFigures, admin.TabularInline[RatingChange, RatedMatch]):
     ordering = ("seat",)
     extra = 0
     can_delete = False
-    show_change_link = True
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[RatingChange]:
         return super().get_queryset(request).select_related("player", "match")
@@ -72,8 +71,8 @@ class ChangeInline(InFigures, admin.TabularInline[RatingChange, RatedMatch]):
 
 
 @admin.register(RatingChange)
-class RatingChangeAdmin(InFigures, RecordAdmin):
-    list_display = ("finished_at", "of_match", "of_player", "pool", "number", "place", *FIGURES)
+class RatingChangeAdmin(InFigures, DerivedAdmin):
+    list_display = ("finished_at", "of_match", "of_player", "number", "place", *FIGURES, "pool")
     list_filter = ("pool", "finished_at")
     list_select_related = ("match", "player", "pool")
     search_fields = ("=match__key",)
@@ -92,8 +91,9 @@ class RatingChangeAdmin(InFigures, RecordAdmin):
 
 
 @admin.register(Standing)
-class StandingAdmin(InFigures, RecordAdmin):
-    list_display = ("pool", "of_player", "stands_at", "games", "wins", "last_at", "history")
+class StandingAdmin(InFigures, DerivedAdmin):
+    list_display = ("of_player", "stands_at", "games", "wins", "last_at", "history", "pool")
+    list_display_links = ("stands_at",)
     list_filter = ("pool",)
     list_select_related = ("pool", "player")
     search_fields = ("player__name",)

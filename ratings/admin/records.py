@@ -38,6 +38,7 @@ class RecordAdmin(admin.ModelAdmin[Any]):
     """To look at: nothing is added, edited or removed by hand. In the order of an index, and in no other."""
 
     show_full_result_count = False
+    show_facets = admin.ShowFacets.NEVER
     paginator = BoundedPaginator
     sortable_by = ()
 
@@ -55,6 +56,13 @@ class RecordAdmin(admin.ModelAdmin[Any]):
 
     def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
         return [str(field) for field in self.fields or ()]
+
+
+class DerivedAdmin(RecordAdmin):
+    """What the formulas have made: there is nothing that anybody could change."""
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
 
 
 # --- Links between lists ---
