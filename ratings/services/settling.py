@@ -24,13 +24,14 @@ def pool_settle(*, key: str) -> int:
 
 @transaction.atomic
 def batch_settle(*, key: str) -> int:
-    """Settles the oldest pending matches. A pool that somebody else holds is left to them: a worker that replays one
-    settles it afterwards."""
+    """Settles the oldest pending matches. What somebody else holds is left to them: whoever replays a pool settles it
+    afterwards, and whoever corrects a match has it replayed."""
     pool = pool_lock(key)
     if pool is None:
         return 0
-    pending = RatedMatch.objects.select_for_update(no_key=True).filter(pool=pool, state=State.PENDING)
-    oldest = pending.order_by("finished_at", "match_id")[:MATCHES_PER_TRANSACTION].prefetch_related("seats")
+    pending = RatedMatch.objects.filter(pool=pool, state=State.PENDING).prefetch_related("seats")
+    unlocked = pending.select_for_update(no_key=True, skip_locked=True)
+    oldest = unlocked.order_by("finished_at", "match_id")[:MATCHES_PER_TRANSACTION]
     results = [result_of(match) for match in oldest]
     players = {player for result in results for player in result.players}
     careers = defaultdict(Career, careers_read(Standing.objects.filter(pool=pool, player__in=players)))

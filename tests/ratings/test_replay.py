@@ -3,6 +3,7 @@
 from functools import partial
 from itertools import count
 
+import psycopg
 import pytest
 from django.db import IntegrityError, OperationalError, connection
 
@@ -276,3 +277,17 @@ def test_one_correction_by_hand():
     replays_carry_out()
     assert stands() == [1554.5, 1624.5, 1401.9, 1414.3]
     assert RatingNotice.objects.count() == 4
+
+
+def test_a_match_that_somebody_is_correcting_is_left_to_them(people, impatient):
+    """It waits to be settled, and an organiser's transaction holds it: the next one is settled, nobody waits."""
+    held, other = recorded(people[:3], [1, 2, 3], 100), recorded(people[3:], [1, 2, 3], 101)
+    organiser = psycopg.connect(**connection.get_connection_params())
+    try:
+        organiser.execute("SELECT FROM ratings_ratedmatch WHERE match_id = %s FOR NO KEY UPDATE", [held.pk])
+        assert pool_settle(key=SOLO) == 1
+    finally:
+        organiser.close()
+    assert len(changes_of_match(other.pk)) == 3
+    assert pool_settle(key=SOLO) == 1
+    assert stored(SOLO) == worked_out(books_in(SOLO))
