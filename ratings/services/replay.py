@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping
 from copy import copy
 from itertools import chain, islice
+from time import sleep
 from typing import NamedTuple
 
 from django.contrib.postgres.aggregates import ArrayAgg
@@ -23,8 +24,11 @@ from ratings.services.notices import notices_write
 from ratings.services.pools import pool_lock, rated_announce_on_commit
 from ratings.services.standings import careers_read, standings_save
 
-# So many matches are read at once, and their rows written; then progress is told.
-MATCHES_PER_PIECE = 2_500
+# The rows of so many matches are written at a time, then progress is told; and a pause, for whoever commits a move
+# meanwhile waits until what was written by then is on the disk, too.
+MATCHES_PER_PIECE = 500
+PAUSE_SECONDS = 0.003
+MATCHES_PER_FETCH = 5_000
 State = RatedMatch.State
 
 
@@ -110,7 +114,7 @@ def matches_from(pool: Pool, position: Position | None) -> Iterator[Counted]:
     this moment, whatever is changed while they are played."""
     by_seat = {name: ArrayAgg(f"seats__{name}", order_by="seats__seat") for name in ("player", "side", "place")}
     books = books_from(pool, position).annotate(**by_seat).order_by("finished_at", "match_id")
-    rows = books.values_list("finished_at", "match_id", "state", *by_seat).iterator(MATCHES_PER_PIECE)
+    rows = books.values_list("finished_at", "match_id", "state", *by_seat).iterator(MATCHES_PER_FETCH)
     first = list(islice(rows, 1))
     return (
         Counted(Result(Position(finished_at, match), *seats), state == State.PENDING)
@@ -150,6 +154,7 @@ def matches_play(replay: Replay, matches: Iterator[Counted], careers: Mapping[in
         changes_copy(row_of(replay.pool_id, result, change) for result, change in played)
         pending += [result.position.match for result, was_pending in piece if was_pending]
         replay.matches += len(piece)
+        sleep(PAUSE_SECONDS)
         replay.progress_tell(replay.matches, total)
     return pending
 

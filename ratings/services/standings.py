@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from ratings.formulas.careers import Career, Position
 from ratings.models import Pool, Standing
 
-ROWS_PER_STATEMENT = 2000
+ROWS_PER_STATEMENT = 500
 FIGURES = ["rating", "games", "wins", "first_at", "last_at", "last_match"]
 
 
