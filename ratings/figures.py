@@ -1,4 +1,4 @@
-"""How figures about ratings are written: whole numbers, a true minus sign, and sums that a reader can check."""
+"""Formats ratings: whole numbers, a true minus sign, and differences that a reader can check."""
 
 from math import floor
 

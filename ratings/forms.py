@@ -1,4 +1,4 @@
-"""What an organiser fills in to change a result."""
+"""Forms with which an organiser changes results."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
@@ -44,12 +44,13 @@ class ResultForm(ReasonForm):
     def __init__(self, *arguments: Any, match: RatedMatch, **keywords: Any) -> None:
         super().__init__(*arguments, **keywords)
         self.match = match
+        sides, places = match.sides, match.places
         for side, names in enumerate(names_of_sides(match)):
             self.fields[f"side-{side}"] = forms.IntegerField(
                 label=names,
-                initial=match.places[match.sides.index(side)],
+                initial=places[sides.index(side)],
                 min_value=1,
-                max_value=len(match.players),
+                max_value=len(places),
                 help_text=_("Place"),
             )
 

@@ -1,4 +1,4 @@
-"""What somebody who records or corrects a result may be told."""
+"""Refusals for those who record or correct results."""
 
 from django.utils.translation import gettext_lazy as _
 

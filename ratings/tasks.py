@@ -1,29 +1,23 @@
-"""Doors for Celery. The database says what is due; a task that is lost or comes twice changes nothing."""
-
-from datetime import timedelta
+"""Celery tasks. The database says what is due; a task that is lost or comes twice changes nothing."""
 
 from celery import shared_task
-from django.utils import timezone
 
-from ratings.selectors.work import pools_with_pending, revisions_idle
-from ratings.services.rebuilding import revision_build, revisions_clear
+from ratings.selectors.work import pool_to_replay, pools_with_pending
+from ratings.services.replay import pool_replay
 from ratings.services.settling import pool_settle
 from ratings.services.snapshots import ranks_snapshot_today
-
-# Without a sign of life for so long, whoever built a revision has died.
-IDLE_AFTER = timedelta(seconds=5)
 
 
 @shared_task
 def pool_settle_pending(key: str) -> None:
     """Settles what is pending in a pool."""
     pool_settle(key=key)
-    rebuilds_go_on()
+    replays_carry_out()
 
 
 @shared_task
-def revisions_build() -> None:
-    rebuilds_go_on()
+def pools_replay() -> None:
+    replays_carry_out()
 
 
 @shared_task
@@ -31,8 +25,7 @@ def ratings_sweep() -> None:
     """Finds what lost nudges and killed workers have left."""
     for key in pools_with_pending():
         pool_settle(key=key)
-    rebuilds_go_on()
-    revisions_clear()
+    replays_carry_out()
 
 
 @shared_task
@@ -40,7 +33,8 @@ def ranks_snapshot() -> None:
     ranks_snapshot_today()
 
 
-def rebuilds_go_on() -> None:
-    """Builds what is to be built and nobody builds. A rebuild may end with the need for another: that one is next."""
-    while revisions := revisions_idle(timezone.now() - IDLE_AFTER):
-        revision_build(revision_id=revisions[0])
+def replays_carry_out() -> None:
+    """Carries out all replays that were asked for, and settles what came in meanwhile. Ends where another worker is at
+    it: that one goes on with the next."""
+    while (key := pool_to_replay()) and pool_replay(key=key):
+        pool_settle(key=key)

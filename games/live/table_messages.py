@@ -9,7 +9,7 @@ from games.engine.running import Running
 from games.live.messages import encode
 from games.models import Words
 from games.selectors.matches import milliseconds
-from ratings.selectors.changes import RatingChange
+from ratings.models import RatingChange
 
 RATING_FIELDS = ("seat", "before", "after", "k", "expected", "score", "place")
 

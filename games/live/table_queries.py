@@ -16,7 +16,8 @@ from games.selectors.matches import (
     matches_with_seats,
 )
 from games.selectors.rating import SeatRating, ratings_at
-from ratings.selectors.changes import RatingChange, tables_of_matches
+from ratings.models import RatingChange
+from ratings.selectors.changes import changes_of_matches
 
 
 class Loaded(NamedTuple):
@@ -61,7 +62,7 @@ def load_together(match_ids: Collection[int]) -> dict[int, Loaded]:
     begun = [(match.pk, 0) for match in seen]
     moves = dict(zip(begun, events_of_many_after(begun), strict=True)) if begun else {}
     rated = [match.pk for match in finished if match.rated]
-    changes = tables_of_matches(rated) if rated else {}
+    changes = changes_of_matches(rated) if rated else {}
     return {
         match.pk: Loaded(
             match,
@@ -83,6 +84,6 @@ def match_ids_of(keys: Sequence[str]) -> list[int | None]:
     return [found.get(key) for key in keys]
 
 
-def changes_of_matches(match_ids: Sequence[int]) -> list[list[RatingChange]]:
-    changes = tables_of_matches(set(match_ids))
+def rating_changes_of(match_ids: Sequence[int]) -> list[list[RatingChange]]:
+    changes = changes_of_matches(set(match_ids))
     return [changes.get(match_id, []) for match_id in match_ids]

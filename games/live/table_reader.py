@@ -8,7 +8,7 @@ from games.live.batching import BatchedCalls
 from games.live.threads import in_thread
 from games.models import Match, Words
 from games.selectors.matches import events_of_many_after, words_of_many_after
-from ratings.selectors.changes import RatingChange
+from ratings.models import RatingChange
 
 
 class TableReader:
@@ -21,7 +21,7 @@ class TableReader:
         )
         self.moves: BatchedCalls[tuple[int, Seq], list[Move]] = BatchedCalls(in_thread(events_of_many_after))
         self.words: BatchedCalls[tuple[int, int], list[Words]] = BatchedCalls(in_thread(words_of_many_after))
-        self.changes: BatchedCalls[int, list[RatingChange]] = BatchedCalls(in_thread(table_queries.changes_of_matches))
+        self.changes: BatchedCalls[int, list[RatingChange]] = BatchedCalls(in_thread(table_queries.rating_changes_of))
         self.load_past = in_thread(table_queries.load_past)
 
     async def match_id(self, key: str) -> int | None:

@@ -9,9 +9,9 @@ from games.selectors.matches import matches_with_seats
 from games.selectors.outcomes import places_on_record, seats_left, sides_of_seats
 from ratings.formulas.elo import START
 from ratings.formulas.schedule import PROVISIONAL_GAMES
-from ratings.models import Correction, Revision, Standing
+from ratings.models import Correction, RatingChange, Standing
 from ratings.reports import MatchReport
-from ratings.selectors.changes import RatingChange, changes_of_match
+from ratings.selectors.changes import changes_of_match
 from ratings.selectors.histories import corrections_of_match
 from ratings.selectors.results import result_in_words, sides_joined
 from ratings.selectors.standings import is_provisional, ratings_of
@@ -82,7 +82,7 @@ class MatchRating:
     @property
     def under_way(self) -> bool:
         """Return whether a correction is not carried out yet; until then the changes are the old ones."""
-        return any(one.revision.state == Revision.State.BUILDING for one in self.corrections)
+        return any(not one.replay.is_finished for one in self.corrections)
 
 
 def rating_of(match: Match) -> MatchRating | None:
@@ -98,8 +98,9 @@ def places_corrected(match: Match, corrections: Sequence[Correction]) -> str:
     """Return the places that an organiser has set, as text, or "" if the result of the match counts."""
     if all(one.kind != Correction.Kind.CORRECTED for one in corrections) or not corrections[-1].match.counts:
         return ""
-    rated = corrections[-1].match
-    return result_in_words(rated, rated.places, sides_joined(rated, [seat.display_name for seat in match.seats.all()]))
+    last = corrections[-1]
+    names = sides_joined(last.sides, [seat.display_name for seat in match.seats.all()])
+    return result_in_words(names, last.sides, last.after["places"], last.left)
 
 
 def report_of(match: Match) -> MatchReport:

@@ -185,7 +185,7 @@ def player_may_sit(player: Player) -> None:
 
     Games that a bot plays on do not count, nor sealed tables, at which a player has not sat down by themselves.
     """
-    if Player.objects.select_for_update().get(pk=player.pk).is_gone:
+    if Player.objects.select_for_update(no_key=True).get(pk=player.pk).is_gone:
         raise NoSuchPlayer
     sitting = Seat.objects.filter(player=player, away=False, match__sealed=False)
     if sitting.filter(match__status__in=[Status.WAITING, Status.PLAYING]).count() >= TABLES_PER_PLAYER:

@@ -82,7 +82,7 @@ def captain_required(team: Team, player: Player) -> None:
 
 def player_may_join(player: Player) -> None:
     """Refuse guests, deleted players, and players in too many teams. Locks the player, so that the count stays true."""
-    locked = Player.objects.select_for_update().get(pk=player.pk)
+    locked = Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if locked.is_gone:
         raise NoSuchPlayer
     if locked.is_guest:

@@ -21,7 +21,7 @@ def token_create(*, player: Player, name: str) -> str:
     """Create a token and return its text, which is not stored and so cannot be shown again."""
     if player.is_guest:
         raise GuestsCannot
-    Player.objects.select_for_update().get(pk=player.pk)
+    Player.objects.select_for_update(no_key=True).get(pk=player.pk)
     if player.tokens.count() >= TOKENS_PER_PLAYER:
         raise TooManyTokens
     token = secrets.token_urlsafe(TOKEN_BYTES)

@@ -9,12 +9,9 @@ from functools import lru_cache, reduce
 from itertools import combinations
 from math import fsum
 from operator import add
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import NamedTuple
 
-from ratings.formulas.weights import Number, weight
-
-if TYPE_CHECKING:
-    import numpy
+from ratings.formulas.weights import weight
 
 START = 1500.0
 MOST_SIDES = 12
@@ -37,12 +34,12 @@ def expectations(strengths: Sequence[float]) -> Sequence[float]:
     return shares([weight(strength) for strength in strengths])
 
 
-def shares(weights: Sequence[Number]) -> Sequence[Number]:
-    """The same from the weights of the sides: of one table, or of many at once in columns (`waves.py`)."""
+def shares(weights: Sequence[float]) -> Sequence[float]:
+    """The same from the weights of the sides."""
     if len(weights) == 4:
         return shares_of_four(*weights)
     others: int = len(weights) - 1
-    sums: list[Any] = [0.0] * len(weights)
+    sums = [0.0] * len(weights)
     for one, other in PAIRS[len(weights)]:
         chance = weights[one] / (weights[one] + weights[other])
         sums[one] += chance
@@ -50,13 +47,13 @@ def shares(weights: Sequence[Number]) -> Sequence[Number]:
     return [total / others for total in sums]
 
 
-def shares_of_four(a: Number, b: Number, c: Number, d: Number) -> Sequence[Number]:
+def shares_of_four(a: float, b: float, c: float, d: float) -> Sequence[float]:
     """The same six duels, written out: most tables are of four, and a replay takes a third less time for it."""
     ab, ac, ad, bc, bd, cd = a / (a + b), a / (a + c), a / (a + d), b / (b + c), b / (b + d), c / (c + d)
     return (ab + ac + ad) / 3, (1 - ab + bc + bd) / 3, (2 - ac - bc + cd) / 3, (3 - ad - bd - cd) / 3
 
 
-def average_of_others(strengths: Sequence[Number]) -> list[Number]:
+def average_of_others(strengths: Sequence[float]) -> list[float]:
     """For each side, how strong the others are. Added one after another: `sum` depends on the version of Python."""
     total, others = reduce(add, strengths), len(strengths) - 1
     return [(total - strength) / others for strength in strengths]
@@ -67,14 +64,8 @@ class Duels(NamedTuple):
 
     score: float
     place: int
-
-
-Count = TypeVar("Count", int, "numpy.typing.NDArray[numpy.int64]")
-
-
-def is_won(place: Count, halves: Count, sides: Count) -> Any:
-    """First, alone or with others, and ahead of somebody: where all are level nobody has won. Of one, or of many."""
-    return (place == 1) & (halves >= sides)
+    # First, alone or with others, and ahead of somebody: where all are level nobody has won.
+    is_win: bool
 
 
 def is_shared(place: int, halves: int, sides: int) -> bool:
@@ -85,6 +76,9 @@ def is_shared(place: int, halves: int, sides: int) -> bool:
 @lru_cache(maxsize=4096)
 def duels(places: tuple[int, ...]) -> tuple[Duels, ...]:
     """By side. Two half duels for every side behind, one for every side that shares the place."""
+    sides = len(places)
     halves = [sum(2 if own < other else own == other for other in places) - 1 for own in places]
-    others = len(places) - 1
-    return tuple(Duels(half / (2 * others), place) for half, place in zip(halves, places, strict=True))
+    return tuple(
+        Duels(half / (2 * (sides - 1)), place, place == 1 and half >= sides)
+        for half, place in zip(halves, places, strict=True)
+    )

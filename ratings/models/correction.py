@@ -1,4 +1,4 @@
-"""Who changed a result, what it was and what it became, and why; and who has to be told."""
+"""Corrections of results, with who, what, when and why; and notices to those concerned."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,7 +7,8 @@ from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
 from ratings.models.match import RatedMatch
-from ratings.models.pool import Pool, Revision
+from ratings.models.pool import Pool
+from ratings.models.replay import Replay
 
 
 class Correction(models.Model):
@@ -31,10 +32,11 @@ class Correction(models.Model):
     before = models.JSONField(_("before"))
     after = models.JSONField(_("after"))
     at = models.DateTimeField(_("changed at"), default=timezone.now)
-    # The rebuild that carries it out.
-    revision = models.ForeignKey(
-        Revision, on_delete=models.PROTECT, related_name="corrections", verbose_name=_("rebuild")
-    )
+    # What carries it out.
+    replay = models.ForeignKey(Replay, on_delete=models.PROTECT, related_name="corrections", verbose_name=_("rebuild"))
+    # What a selector adds, by seat of the match (`corrections_of_match`).
+    sides: list[int]
+    left: list[bool]
 
     class Meta:
         verbose_name = _("correction")
@@ -57,7 +59,7 @@ class RatingNotice(models.Model):
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="rating_notices")
     pool = models.ForeignKey(Pool, on_delete=models.CASCADE, related_name="+")
     # Its corrections say what was changed and why.
-    revision = models.ForeignKey(Revision, on_delete=models.PROTECT, related_name="notices")
+    replay = models.ForeignKey(Replay, on_delete=models.PROTECT, related_name="notices")
     # Nothing where the player is new to the pool, or has no counted match left in it; both, where there was none yet.
     before = models.FloatField(null=True)
     after = models.FloatField(null=True)
@@ -66,8 +68,8 @@ class RatingNotice(models.Model):
 
     class Meta:
         ordering = ["-pk"]
-        constraints = [models.UniqueConstraint(fields=["revision", "player"], name="notice_once")]
+        constraints = [models.UniqueConstraint(fields=["replay", "player"], name="notice_once")]
         indexes = [models.Index(fields=["player"], condition=Q(seen_at=None), name="notice_unseen")]
 
     def __str__(self) -> str:
-        return f"{self.player_id}: {self.revision_id}"
+        return f"{self.player_id}: {self.replay_id}"

@@ -1,13 +1,14 @@
-"""Where players stand, in each revision of a pool."""
+"""Standings: the rating of each player in each pool."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models import F
+from django.utils.translation import gettext_lazy as _
 
 from players.models import Player
-from ratings.models.pool import Revision
+from ratings.models.match import RatedMatch
+from ratings.models.pool import Pool
 
 
 class Tally(NamedTuple):
@@ -22,38 +23,38 @@ class Tally(NamedTuple):
 
 
 class Standing(models.Model):
-    """A player in a pool, as they stand now, with what the pages say about them."""
+    """A player in a pool, as they stand now. Made by the formulas, like the changes that led there."""
 
-    pk = models.CompositePrimaryKey("revision_id", "player_id")
-    # The database checks the player, whom a rating keeps from being deleted; a revision is never deleted.
-    revision = models.ForeignKey(
-        Revision, on_delete=models.CASCADE, related_name="+", db_index=False, db_constraint=False
+    pool = models.ForeignKey(Pool, on_delete=models.PROTECT, related_name="+", db_index=False, verbose_name=_("pool"))
+    player = models.ForeignKey(
+        Player, on_delete=models.PROTECT, related_name="standings", db_index=False, verbose_name=_("player")
     )
-    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="standings")
-    rating = models.FloatField()
-    games = models.PositiveIntegerField()
-    wins = models.PositiveIntegerField()
-    # The highest and the lowest rating, and after which game it was reached.
-    peak = models.FloatField()
-    peak_number = models.PositiveIntegerField()
-    low = models.FloatField()
-    low_number = models.PositiveIntegerField()
-    first_at = models.DateTimeField()
-    last_at = models.DateTimeField()
-    last_match = models.BigIntegerField()
-    # Games won against the strongest opposition, strongest first: its average rating, and the number of the game.
-    best_opponents = ArrayField(models.FloatField())
-    best_numbers = ArrayField(models.IntegerField())
-    # Five numbers for each kind of table and seat, in order: those of a `Tally`.
-    counted = ArrayField(models.IntegerField())
-    # How many on the leaderboard are ahead, where a selector has counted them (`with_better`).
+    rating = models.FloatField(_("rating"))
+    games = models.PositiveIntegerField(_("games"))
+    wins = models.PositiveIntegerField(_("won"))
+    first_at = models.DateTimeField(_("first game"))
+    last_at = models.DateTimeField(_("last game"))
+    # With `last_at` the position of the last game: an earlier result comes late.
+    last_match = models.ForeignKey(RatedMatch, on_delete=models.PROTECT, related_name="+", db_index=False)
+
+    # What selectors add. How many on the leaderboard are ahead (`with_better`).
     better: int
+    # Of a player's own changes (`with_figures`): the highest and the lowest rating and after which game it was
+    # reached, the games won against the strongest opposition, and results by number of sides and seat.
+    peak: float
+    peak_number: int
+    low: float
+    low_number: int
+    best_numbers: list[int]
+    counted: list[dict[str, Any]]
 
     class Meta:
+        verbose_name = _("standing")
+        verbose_name_plural = _("standings")
+        ordering = ["pool_id", "-rating", "player_id"]
+        constraints = [models.UniqueConstraint(fields=["player", "pool"], name="standing_once")]
         indexes = [
-            models.Index(
-                "revision", F("rating").desc(), "player", name="standing_by_rating", include=["games", "last_at"]
-            ),
+            models.Index("pool", F("rating").desc(), "player", name="standing_by_rating", include=["games", "last_at"]),
         ]
 
     def __str__(self) -> str:
@@ -61,6 +62,4 @@ class Standing(models.Model):
 
     @property
     def tallies(self) -> list[Tally]:
-        """Results by number of sides and seat."""
-        fields = len(Tally._fields)
-        return [Tally(*self.counted[start : start + fields]) for start in range(0, len(self.counted), fields)]
+        return [Tally(**one) for one in self.counted]

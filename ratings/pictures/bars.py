@@ -1,4 +1,4 @@
-"""How many players have which rating: a bar a band."""
+"""Bars of a histogram: how many players have which rating."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -14,10 +14,10 @@ from players.names import name_key, normalise
 from ratings.models import RankSnapshot, Standing
 from ratings.selectors.standings import standings_in, standings_provisional, standings_ranked, with_better
 
-PAGE = 50
-FOUND = 20
+LINES_PER_PAGE = 50
+PLAYERS_FOUND = 20
 WEEK = timedelta(days=7)
-WORST = 2_000_000_000  # no player has a larger number
+HIGHEST_PLAYER_ID = 2_000_000_000  # no player has a larger number
 
 
 class Mark(NamedTuple):
@@ -37,7 +37,7 @@ class Mark(NamedTuple):
             mark = cls(float(rating), int(player))
         except ValueError:
             return None
-        return mark if abs(mark.rating) < 1e6 and 0 <= mark.player < WORST else None
+        return mark if abs(mark.rating) < 1e6 and 0 <= mark.player < HIGHEST_PLAYER_ID else None
 
     @property
     def after(self) -> Q:
@@ -83,38 +83,38 @@ def page_after(pool: str, mark: Mark | None = None, *, newcomers: bool = False) 
     """The lines behind a mark; from the top without one."""
     listed = standings_listed(pool, newcomers)
     behind = listed.filter(mark.after) if mark else listed
-    return page_of(pool, list(behind.select_related("player")[: PAGE + 1]), newcomers)
+    return page_of(pool, list(behind.select_related("player")[: LINES_PER_PAGE + 1]), newcomers)
 
 
 def page_before(pool: str, mark: Mark, *, newcomers: bool = False) -> Page:
     """The lines that lead up to a mark."""
     listed = standings_listed(pool, newcomers).filter(mark.before).order_by("rating", "-player_id")
-    found = list(listed.select_related("player")[:PAGE])
-    if len(found) < PAGE:  # that is the top
+    found = list(listed.select_related("player")[:LINES_PER_PAGE])
+    if len(found) < LINES_PER_PAGE:  # that is the top
         return page_after(pool, newcomers=newcomers)
     return page_of(pool, found[::-1], newcomers, more=True)
 
 
 def page_from(pool: str, rank: int) -> Page:
     """From a rank on; empty behind the last one."""
-    return page_of(pool, list(standings_ranked(pool).select_related("player")[rank - 1 : rank + PAGE]), False)
+    return page_of(pool, list(standings_ranked(pool).select_related("player")[rank - 1 : rank + LINES_PER_PAGE]), False)
 
 
 def page_around(pool: str, standing: Standing, *, newcomers: bool = False) -> Page:
     """With somebody in the middle."""
     listed, own = standings_listed(pool, newcomers), Mark(standing.rating, standing.player_id)
-    ahead = listed.filter(own.before).order_by("rating", "-player_id").select_related("player")[: PAGE // 2]
-    behind = listed.exclude(own.before).select_related("player")[: PAGE - PAGE // 2 + 1]
+    ahead = listed.filter(own.before).order_by("rating", "-player_id").select_related("player")[: LINES_PER_PAGE // 2]
+    behind = listed.exclude(own.before).select_related("player")[: LINES_PER_PAGE - LINES_PER_PAGE // 2 + 1]
     rest = list(behind)
-    more = len(rest) > PAGE - PAGE // 2
-    return page_of(pool, [*list(ahead)[::-1], *rest[: PAGE - PAGE // 2]], newcomers, more=more)
+    more = len(rest) > LINES_PER_PAGE - LINES_PER_PAGE // 2
+    return page_of(pool, [*list(ahead)[::-1], *rest[: LINES_PER_PAGE - LINES_PER_PAGE // 2]], newcomers, more=more)
 
 
 def page_of(pool: str, standings: list[Standing], newcomers: bool, more: bool | None = None) -> Page:
-    shown = standings[:PAGE]
+    shown = standings[:LINES_PER_PAGE]
     if not shown:
         return Page([], None, None)
-    more = len(standings) > PAGE if more is None else more
+    more = len(standings) > LINES_PER_PAGE if more is None else more
     first, last = (Mark(one.rating, one.player_id) for one in (shown[0], shown[-1]))
     counted = standings_listed(pool, newcomers).filter(rating__gte=first.rating)
     ahead = counted.aggregate(
@@ -148,4 +148,4 @@ def standings_found(pool: str, text: str) -> list[Standing]:
         return []
     named = Player.objects.filter(name_key__startswith=key, left_at=None, is_active=True).values("pk")
     found = standings_in(pool).filter(player__in=named).select_related("player")
-    return list(with_better(found).order_by("-rating", "player_id")[:FOUND])
+    return list(with_better(found).order_by("-rating", "player_id")[:PLAYERS_FOUND])

@@ -1,4 +1,4 @@
-"""What players are to be told about corrections."""
+"""Reads notices about corrections with their reasons."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from ratings.figures import moved
 from ratings.models import Correction, RatingNotice
 
 Kind = Correction.Kind
-SHOWN = 50
+NOTICES_LISTED = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +69,17 @@ def notices_of(player: Player) -> list[Told]:
 
 
 def told(player: Player, chosen: QuerySet[RatingNotice]) -> list[Told]:
-    notices = list(chosen.filter(player=player).select_related("pool")[:SHOWN])
-    reasons = reasons_for(player, [notice.revision_id for notice in notices]) if notices else {}
-    return [Told(notice, reasons.get(notice.revision_id, [])) for notice in notices]
+    notices = list(chosen.filter(player=player).select_related("pool")[:NOTICES_LISTED])
+    reasons = reasons_for(player, [notice.replay_id for notice in notices]) if notices else {}
+    return [Told(notice, reasons.get(notice.replay_id, [])) for notice in notices]
 
 
-def reasons_for(reader: Player, revisions: Sequence[int]) -> dict[int, list[Reason]]:
-    """What was corrected in each of these rebuilds, put together by the database."""
-    sat_there = Q(match__players__contains=[reader.pk])
-    alike = ("revision", "kind", "reason", "player", "player__name", "player__left_at")
+def reasons_for(reader: Player, replays: Sequence[int]) -> dict[int, list[Reason]]:
+    """What was corrected with each of these replays, put together by the database."""
+    sat_there = Q(match__seats__player=reader)
+    alike = ("replay", "kind", "reason", "player", "player__name", "player__left_at")
     grouped = (
-        Correction.objects.filter(revision__in=revisions)
+        Correction.objects.filter(replay__in=replays)
         .order_by(*alike)
         .values(*alike)
         .annotate(
@@ -90,7 +90,7 @@ def reasons_for(reader: Player, revisions: Sequence[int]) -> dict[int, list[Reas
     )
     reasons: dict[int, list[Reason]] = {}
     for row in grouped:
-        reasons.setdefault(row["revision"], []).append(reason_of(reader, row))
+        reasons.setdefault(row["replay"], []).append(reason_of(reader, row))
     return reasons
 
 

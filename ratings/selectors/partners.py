@@ -7,27 +7,18 @@ so many at a time. So it costs the same however many matches lie behind them.
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from django.db import connection
+from django.db.models import F, FilteredRelation, Q, Value
+from django.db.models.functions import Coalesce
 
 from players.models import Player
 from ratings.figures import hundredths, moved, whole
-from ratings.models import GAMES_A_FOLIO, RatedMatch, Standing
+from ratings.models import RatedSeat, RatingChange, Standing
 from ratings.pictures.curves import spread
-from ratings.selectors.changes import RatingChange, change_of, tables_of_matches
-from ratings.selectors.histories import POINTS
-from ratings.selectors.standings import standings_live
+from ratings.selectors.changes import change_of, changes_of_matches, generation_check
+from ratings.selectors.histories import LINE_POINTS
 
 # Figures are made of so many last games of one of them, and a page of games is found among so many.
-LOOKED_AT = 400
-# Games of the one with fewer: which match each was, and whether the other sat on the same side.
-GAMES = f"""
-SELECT game, match_id, key,
-    sides[array_position(players, player_id)] IS NOT DISTINCT FROM sides[array_position(players, %(other)s)]
-FROM unnest(%(numbers)s::int[]) AS game JOIN ratings_folio ON number = (game - 1) / {GAMES_A_FOLIO}
-JOIN ratings_ratedmatch ON match_id = matches[mod(game - 1, {GAMES_A_FOLIO}) + 1]
-WHERE revision_id = %(revision)s AND player_id = %(player)s
-ORDER BY game
-"""  # noqa: S608
+GAMES_SEARCHED = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,18 +103,21 @@ class Pair:
     @property
     def is_long(self) -> bool:
         """Whether there are more games than are looked at for the figures."""
-        return self.fewer.games > LOOKED_AT
+        return self.fewer.games > GAMES_SEARCHED
 
 
 def pairs_of(one: Player, other: Player) -> list[Pair]:
     """Two people in the pools in which both have a rating and people play side by side; two queries."""
-    found = list(standings_live().filter(player__in=[one, other]).select_related("revision__pool", "player"))
+    found = Standing.objects.filter(player__in=[one, other]).select_related("pool", "player").order_by("pool")
     by_pool: dict[str, dict[int, Standing]] = {}
-    for standing in sorted(found, key=lambda standing: standing.revision.pool_id):
-        by_pool.setdefault(standing.revision.pool_id, {})[standing.player_id] = standing
+    for standing in found:
+        by_pool.setdefault(standing.pool_id, {})[standing.player_id] = standing
     both = [Pair(pair[one.pk], pair[other.pk]) for pair in by_pool.values() if len(pair) == 2]
-    last = dict(RatedMatch.objects.filter(pk__in=[pair.own.last_match for pair in both]).values_list("pk", "sides"))
-    return [pair for pair in both if len(set(last[pair.own.last_match])) < len(last[pair.own.last_match])]
+    last = RatedSeat.objects.filter(match__in=[pair.own.last_match_id for pair in both]).values_list("match", "side")
+    sides: dict[int, list[int]] = {}
+    for match, side in last:
+        sides.setdefault(match, []).append(side)
+    return [pair for pair in both if len(set(sides[pair.own.last_match_id])) < len(sides[pair.own.last_match_id])]
 
 
 # --- Their games. Numbers are those of the one with fewer. ---
@@ -131,24 +125,21 @@ def pairs_of(one: Player, other: Player) -> list[Pair]:
 
 def numbers_recent(pair: Pair) -> range:
     """What the figures are made of."""
-    return range(max(1, pair.fewer.games - LOOKED_AT + 1), pair.fewer.games + 1)
+    return range(max(1, pair.fewer.games - GAMES_SEARCHED + 1), pair.fewer.games + 1)
 
 
 def numbers_drawn(pair: Pair, first: int) -> set[int]:
     """Games from the first on that a line may go through, evenly chosen."""
     numbers = range(first, pair.fewer.games + 1)
-    return {numbers[step] for step in spread(len(numbers), POINTS)}
+    return {numbers[step] for step in spread(len(numbers), LINE_POINTS)}
 
 
 def numbers_by_key(pair: Pair, keys: Collection[str]) -> dict[str, int]:
-    """Which games these matches were, by their keys; two queries, and none where none is asked for."""
+    """Which games these matches were, by their keys; no query where none is asked for."""
     if not keys:
         return {}
-    theirs = RatedMatch.objects.filter(
-        key__in=keys, pool=pair.own.revision.pool_id, players__contains=[pair.fewer.player_id]
-    )
-    tables = tables_of_matches(theirs.values_list("pk", flat=True))
-    return {table[0].match.key: change_of(table, pair.fewer.player_id).number for table in tables.values()}
+    theirs = RatingChange.objects.filter(player=pair.fewer.player_id, pool=pair.fewer.pool_id, match__key__in=keys)
+    return dict(theirs.order_by().values_list("match__key", "number"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,18 +155,20 @@ def look_at(pair: Pair, numbers: Collection[int]) -> Looked:
 
     The database says of each whether they sat on one side; asked to choose, it would go through all of a pool.
     """
-    fewer = {"revision": pair.fewer.revision_id, "player": pair.fewer.player_id}
-    with connection.cursor() as cursor:
-        cursor.execute(GAMES, {"numbers": sorted(numbers), "other": pair.more.player_id, **fewer})
-        games = cursor.fetchall()
-    tables = tables_of_matches([match for _, match, _, same_side in games if same_side])
+    fewer = pair.fewer
+    of_the_other = FilteredRelation("match__changes", condition=Q(match__changes__player=pair.more.player_id))
+    own = RatingChange.objects.filter(player=fewer.player_id, pool=fewer.pool_id, number__in=numbers)
+    columns = ("number", "match_id", "match__key", "pool__generation")
+    same_side = Coalesce(Q(other__side=F("side")), Value(False))
+    rows = list(own.alias(other=of_the_other).order_by("number").values_list(*columns, same_side))
+    generation_check(fewer, {generation for *_, generation, _ in rows}, numbers)
+    changes = changes_of_matches([match for _, match, _, _, together in rows if together])
     return Looked(
-        {number: key for number, _, key, _ in games},
-        {number: together(pair, tables[match]) for number, match, *_ in games if match in tables},
+        {number: key for number, _, key, *_ in rows},
+        {number: together_in(pair, changes[match]) for number, match, *_ in rows if match in changes},
     )
 
 
-def together(pair: Pair, table: Sequence[RatingChange]) -> Together:
-    own, other = (change_of(list(table), one.player_id) for one in (pair.own, pair.other))
-    sides = own.match.sides
-    return Together(own, other, [one for one in table if sides[one.seat] != sides[own.seat]])
+def together_in(pair: Pair, changes: Sequence[RatingChange]) -> Together:
+    own, other = (change_of(changes, one.player_id) for one in (pair.own, pair.other))
+    return Together(own, other, [one for one in changes if one.side != own.side])

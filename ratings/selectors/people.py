@@ -1,4 +1,4 @@
-"""Whom the ratings know, and what they keep about a person."""
+"""Finds players on record by name, and collects what the ratings keep about one."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,12 +7,10 @@ from django.db.models import F
 
 from players.models import Player
 from players.names import name_key, normalise
-from ratings.models import Correction, RatingNotice, Standing
-from ratings.selectors.changes import change_of, tables_numbered
-from ratings.selectors.standings import standings_live
+from ratings.models import Correction, RatingChange, RatingNotice, Standing
+from ratings.selectors.standings import with_figures
 
-NAMED_ALIKE = 50
-AT_ONCE = 1000
+PLAYERS_FOUND = 50
 
 
 def player_on_record(name: str) -> Player | None:
@@ -27,17 +25,16 @@ def players_on_record_like(text: str) -> list[int]:
     if not (key := name_key(normalise(text))):
         return []
     alike = Player.objects.filter(name_key__startswith=key).order_by("name_key")
-    return list(alike.values_list("pk", flat=True)[:NAMED_ALIKE])
+    return list(alike.values_list("pk", flat=True)[:PLAYERS_FOUND])
 
 
 def player_data(player: Player) -> dict[str, Any]:
     """For the download of one's data."""
-    standings = standings_live().filter(player=player).order_by("revision__pool")
+    standings = with_figures(Standing.objects.filter(player=player)).order_by("pool")
+    figures = ("rating", "games", "wins", "peak", "low", "first_at", "last_at", "pool")
     return {
-        "ratings": list(
-            standings.values("rating", "games", "wins", "peak", "low", "first_at", "last_at", pool=F("revision__pool"))
-        ),
-        "rating_changes": [row for standing in standings.select_related("revision") for row in changes_in(standing)],
+        "ratings": list(standings.values(*figures)),
+        "rating_changes": list(changes_of(player)),
         "rating_notices": list(
             RatingNotice.objects.filter(player=player).values("pool", "before", "after", "created_at", "seen_at")
         ),
@@ -47,11 +44,9 @@ def player_data(player: Player) -> dict[str, Any]:
     }
 
 
-def changes_in(standing: Standing) -> Iterator[dict[str, Any]]:
-    """A whole history, some games at a time. Seats are counted from 1, as on the pages."""
-    own = ("number", "finished_at", "before", "after", "k", "expected", "score", "opponents", "place", "sides")
-    for first in range(1, standing.games + 1, AT_ONCE):
-        tables = tables_numbered(standing, range(first, min(first + AT_ONCE, standing.games + 1)))
-        for change in (change_of(table, standing.player_id) for table in tables.values()):
-            row = {name: getattr(change, name) for name in own}
-            yield {**row, "seat": change.seat + 1, "pool": standing.revision.pool_id, "table": change.match.key}
+def changes_of(player: Player) -> Iterator[dict[str, Any]]:
+    """All that was rated, read by one statement. Seats are counted from 1, as on the pages."""
+    own = ("number", "finished_at", "before", "after", "k", "expected", "score", "opponents", "place", "sides", "pool")
+    rows = RatingChange.objects.filter(player=player).order_by("pool", "number")
+    for row in rows.values(*own, "seat", table=F("match__key")).iterator():
+        yield row | {"seat": row["seat"] + 1}

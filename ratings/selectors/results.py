@@ -1,4 +1,4 @@
-"""Results in words, for those who correct them."""
+"""Puts results into words, for those who correct them."""
 
 from collections.abc import Sequence
 
@@ -15,25 +15,29 @@ def name_on_record(player: Player) -> str:
 
 def names_of_sides(match: RatedMatch) -> list[str]:
     """The people of each side, in the order of its number, as organisers call them."""
-    people = Player.objects.in_bulk(match.players)
-    return sides_joined(match, [name_on_record(people[player]) for player in match.players])
+    seats = match.seats.select_related("player")
+    return sides_joined([seat.side for seat in seats], [name_on_record(seat.player) for seat in seats])
 
 
-def sides_joined(match: RatedMatch, names: Sequence[str]) -> list[str]:
+def sides_joined(sides: Sequence[int], names: Sequence[str]) -> list[str]:
     """Names by seat become names by side."""
     return [
-        " + ".join(name for name, own in zip(names, match.sides, strict=True) if own == side)
-        for side in range(max(match.sides) + 1)
+        " + ".join(name for name, own in zip(names, sides, strict=True) if own == side)
+        for side in range(max(sides) + 1)
     ]
 
 
-def result_in_words(match: RatedMatch, places: Sequence[int], names: Sequence[str] | None = None) -> str:
-    """Who came in which place, by these places of the seats, best first; sides by these names, or those on record."""
-    names = names_of_sides(match) if names is None else names
-    by_side = dict(zip(match.sides, places, strict=True))
-    gone = {side for side, has_left in zip(match.sides, match.left, strict=True) if has_left}
-    left = _("left for good")
+def result_in_words(names: Sequence[str], sides: Sequence[int], places: Sequence[int], left: Sequence[bool]) -> str:
+    """Who came in which place, best first: sides by their names, the rest by seat."""
+    by_side = dict(zip(sides, places, strict=True))
+    gone = {side for side, has_left in zip(sides, left, strict=True) if has_left}
+    words = _("left for good")
     return ", ".join(
-        f"{place}. {names[side]}" + (f" ({left})" if side in gone else "")
+        f"{place}. {names[side]}" + (f" ({words})" if side in gone else "")
         for place, side in sorted((place, side) for side, place in by_side.items())
     )
+
+
+def result_on_record(match: RatedMatch, places: Sequence[int]) -> str:
+    """The same for organisers, by these places of the seats."""
+    return result_in_words(names_of_sides(match), match.sides, places, match.left)

@@ -1,4 +1,4 @@
-"""Strikes: which matches of a player would go out, and which went out together."""
+"""Reads which matches a strike would take out, and which went out together."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from ratings.models import Correction, Pool, RatedMatch
 from ratings.selectors.results import name_on_record
 
 State = RatedMatch.State
-SHOWN = 50
+STRIKES_LISTED = 50
 
 
 def matches_to_strike(player: Player, since: datetime | None = None) -> QuerySet[RatedMatch]:
     """Matches of a player that count: all, or from a moment on."""
-    theirs = RatedMatch.objects.filter(players__contains=[player.pk], state__in=[State.PENDING, State.SETTLED])
+    theirs = RatedMatch.objects.filter(seats__player=player, state__in=[State.PENDING, State.SETTLED])
     return theirs if since is None else theirs.filter(finished_at__gte=since)
 
 
@@ -58,6 +58,6 @@ def strike_of(correction: Correction) -> Strike:
 def strikes_in_force() -> Sequence[Strike]:
     """The last strikes, newest first, in two queries."""
     together = out_since_struck().order_by().values("player", "at").annotate(last=Max("pk"), matches=Count("pk"))
-    counts = {row["last"]: row["matches"] for row in together.order_by("-last")[:SHOWN]}
+    counts = {row["last"]: row["matches"] for row in together.order_by("-last")[:STRIKES_LISTED]}
     found = Correction.objects.filter(pk__in=counts).select_related("player", "by").order_by("-pk")
     return [Strike(correction, counts[correction.pk]) for correction in found]

@@ -1,40 +1,44 @@
-"""Everyone whom a correction concerns is told: who sat at the table, and whose rating reads differently now."""
+"""Notifies players of corrections: who sat at the table, and whose rating reads differently now."""
 
-from django.db import connection
+from collections.abc import Mapping
+
 from django.utils import timezone
 
 from players.models import Player
-from ratings.models import Pool, RatingNotice, Revision
+from ratings.figures import whole
+from ratings.formulas.careers import Career
+from ratings.models import RatedSeat, RatingNotice, Replay
 
-# Ratings are shown as whole numbers: a change that nobody can see is none. Who sat at a corrected table is told
-# even so, and even without a rating: a match may be annulled before it was settled.
-NOTICES = """
-INSERT INTO ratings_ratingnotice (player_id, pool_id, revision_id, before, after, created_at)
-SELECT player_id, %(pool)s, %(new)s, old.rating, new.rating, %(now)s
-FROM (SELECT * FROM ratings_standing WHERE revision_id = %(old)s) AS old
-FULL JOIN (SELECT * FROM ratings_standing WHERE revision_id = %(new)s) AS new USING (player_id)
-FULL JOIN (SELECT id AS player_id FROM players_player WHERE id = ANY(%(concerned)s)) AS concerned USING (player_id)
-WHERE round(old.rating) IS DISTINCT FROM round(new.rating) OR concerned.player_id IS NOT NULL
-ON CONFLICT DO NOTHING
-"""
+ROWS_PER_STATEMENT = 2000
 
 
-def notices_write(pool: Pool, old: Revision | None, new: Revision) -> None:
-    """With the switch to a revision that carries corrections out; one that only puts things in order tells nobody."""
-    concerned = [player for players in new.corrections.values_list("match__players", flat=True) for player in players]
+def notices_write(replay: Replay, before: Mapping[int, Career], after: Mapping[int, Career]) -> None:
+    """With a replay that carries corrections out; one that only puts things in order tells nobody.
+
+    Ratings are shown as whole numbers: a change that nobody can see is none. Who sat at a corrected table is told even
+    so, and even without a rating: a match may be annulled before it was settled.
+    """
+    concerned = set(RatedSeat.objects.filter(match__corrections__replay=replay).values_list("player_id", flat=True))
     if not concerned:
         return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            NOTICES,
-            {
-                "pool": pool.pk,
-                "old": old.pk if old else None,
-                "new": new.pk,
-                "now": timezone.now(),
-                "concerned": sorted(set(concerned)),
-            },
-        )
+    read = {player: (rating_of(before.get(player)), rating_of(after.get(player))) for player in {*after, *concerned}}
+    RatingNotice.objects.bulk_create(
+        (
+            RatingNotice(pool_id=replay.pool_id, replay=replay, player_id=player, before=was, after=now)
+            for player, (was, now) in read.items()
+            if player in concerned or reads_as(was) != reads_as(now)
+        ),
+        ROWS_PER_STATEMENT,
+    )
+
+
+def rating_of(career: Career | None) -> float | None:
+    """Nothing for whoever has no game."""
+    return career.rating if career is not None and career.games else None
+
+
+def reads_as(rating: float | None) -> int | None:
+    return None if rating is None else whole(rating)
 
 
 def notices_mark_seen(*, player: Player) -> int:

@@ -1,60 +1,42 @@
-"""A pool is written to by one at a time: whoever changes anything in it holds its row."""
+"""Locks pools, and requests replays. Whoever writes changes or standings holds the row of their pool."""
 
 from collections.abc import Sequence
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 from django.utils.module_loading import import_string
 
-from ratings.models import Correction, Pool, RatedMatch, Revision
-from ratings.services.parts import part_begin, part_join
-
-State = Revision.State
-COUNTED = [RatedMatch.State.PENDING, RatedMatch.State.SETTLED]
+from ratings.formulas.careers import Position
+from ratings.models import Pool, Replay
 
 
-def pool_lock(key: str) -> Pool:
-    """The pool, held until the transaction ends."""
-    return Pool.objects.select_for_update().get(pk=key)
+def pool_lock(key: str) -> Pool | None:
+    """The pool, held until the transaction ends; None while somebody else holds it, for a replay takes long.
 
-
-def revision_live(pool: Pool) -> Revision:
-    """The revision that people see; the first one begins with the first match. The pool is held."""
-    live = Revision.objects.filter(pool=pool, state=State.LIVE).first()
-    return live or revision_first(pool)
-
-
-def revision_first(pool: Pool) -> Revision:
-    first = Revision.objects.create(pool=pool, state=State.LIVE, live_at=timezone.now())
-    part_begin(first.pk)
-    part_join(first.pk)
-    return first
-
-
-def rebuild_begin(pool: Pool) -> Revision:
-    """A new revision from the first match on, in place of one that is still being built. The pool is held.
-
-    What the old one was to carry out, the new one carries out.
+    Without its key: new matches of the pool, which refer to it, do not wait.
     """
-    given_up = list(Revision.objects.select_for_update().filter(pool=pool, state=State.BUILDING))
-    Revision.objects.filter(pk__in=[old.pk for old in given_up]).update(state=State.ABANDONED)
-    total = RatedMatch.objects.filter(pool=pool, state__in=COUNTED).count()
-    fresh = Revision.objects.create(pool=pool, state=State.BUILDING, total=total)
-    part_begin(fresh.pk)
-    Correction.objects.filter(revision__in=given_up).update(revision=fresh)
-    return fresh
-
-
-def rebuild_ensure(pool: Pool) -> Revision:
-    """The revision that is being built, or a new one: two requests are one rebuild. The pool is held."""
-    return Revision.objects.filter(pool=pool, state=State.BUILDING).first() or rebuild_begin(pool)
+    return Pool.objects.select_for_update(no_key=True, skip_locked=True).filter(pk=key).first()
 
 
 @transaction.atomic
-def pool_rebuild(*, key: str) -> Revision:
+def replay_request(pool: str, position: Position | None) -> Replay:
+    """Asks for a replay of a pool from a position on, or from its first match. Joins a request that waits already.
+
+    What a worker carries out just now is locked, and has read the books before this change: a new request follows it.
+    """
+    waiting = Replay.objects.select_for_update(skip_locked=True).filter(pool=pool, finished_at=None).first()
+    if waiting is None:
+        waiting = Replay(pool_id=pool)
+        waiting.position = position
+    elif waiting.position is not None:
+        waiting.position = min(waiting.position, position) if position else None
+    waiting.save()
+    return waiting
+
+
+def pool_rebuild(*, key: str) -> Replay:
     """Works a pool out again from its first match, whoever asks for it and however often."""
-    return rebuild_ensure(pool_lock(key))
+    return replay_request(key, None)
 
 
 def rated_announce_on_commit(match_ids: Sequence[int]) -> None:

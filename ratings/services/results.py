@@ -1,4 +1,4 @@
-"""Finished matches come into the books, once each; what cannot be rated is kept aside with the reason."""
+"""Records finished matches in the books, once each; keeps what cannot be rated aside with the reason."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from django.db import transaction
 from players.models import Player
 from ratings.formulas.elo import MOST_SIDES
 from ratings.formulas.places import places_of_sides
-from ratings.models import Pool, RatedMatch, Unratable
+from ratings.models import Pool, RatedMatch, RatedSeat, Unratable
 from ratings.refusals import NoResult, ResultMakesNoSense, UnknownPlayers, UnknownPool, UnratableResult
 from ratings.reports import MatchReport
 
@@ -24,24 +24,21 @@ def result_record(report: MatchReport) -> bool:
         return False
     assert report.finished_at is not None  # noqa: S101  (checked with the rest)
     Pool.objects.get_or_create(key=report.pool)
-    match = RatedMatch(
-        match_id=report.match_id,
-        key=report.key,
-        pool_id=report.pool,
-        finished_at=report.finished_at,
-        players=list(report.players),
-        sides=list(report.sides),
-        places=rated_places(report.sides, report.places, report.left),
-        left=list(report.left),
-    )
-    RatedMatch.objects.bulk_create([match], ignore_conflicts=True)
+    known = {"key": report.key, "pool_id": report.pool, "finished_at": report.finished_at}
+    match, is_new = RatedMatch.objects.get_or_create(match_id=report.match_id, defaults=known)
+    if is_new:
+        RatedSeat.objects.bulk_create(seats_of(match, report))
     return True
 
 
-def rated_places(sides: Sequence[int], places: Sequence[int], left: Sequence[bool]) -> list[int]:
-    """By seat, the place of its side."""
-    by_side = places_of_sides(sides, places, left)
-    return [by_side[side] for side in sides]
+def seats_of(match: RatedMatch, report: MatchReport) -> list[RatedSeat]:
+    """Each with the place in which its side is rated. Nobody is missing: the report was checked."""
+    places = places_of_sides(report.sides, report.places, report.left)
+    return [
+        RatedSeat(match=match, seat=seat, player_id=player, side=side, place=places[side], left=left)
+        for seat, (player, side, left) in enumerate(zip(report.players, report.sides, report.left, strict=True))
+        if player is not None
+    ]
 
 
 def report_check(report: MatchReport) -> None:

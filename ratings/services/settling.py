@@ -1,19 +1,16 @@
-"""Results become ratings: once each, and in the order in which the matches finished."""
+"""Settles pending matches: once each, in the order in which they finished."""
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
 
-import numpy as np
 from django.db import transaction
 
-from ratings.formulas.careers import Career, Change, Result, play
-from ratings.formulas.crowds import Histories
-from ratings.models import RatedMatch
-from ratings.services.folios import folios_write
-from ratings.services.pools import pool_lock, rated_announce_on_commit, rebuild_ensure, revision_live
-from ratings.services.rows import microseconds
-from ratings.services.standings import careers_read, standings_of, standings_replace
+from ratings.formulas.careers import Career, Result, is_late, play
+from ratings.models import RatedMatch, Standing
+from ratings.services.changes import changes_create, row_of
+from ratings.services.pools import pool_lock, rated_announce_on_commit, replay_request
+from ratings.services.standings import careers_read, standings_save
 
-BATCH = 200
+MATCHES_PER_TRANSACTION = 200
 State = RatedMatch.State
 
 
@@ -27,58 +24,31 @@ def pool_settle(*, key: str) -> int:
 
 @transaction.atomic
 def batch_settle(*, key: str) -> int:
-    """The oldest pending matches. Two workers wait for each other at the pool, and the second finds nothing to do."""
+    """Settles the oldest pending matches. What somebody else holds is left to them: whoever replays a pool settles it
+    afterwards, and whoever corrects a match has it replayed."""
     pool = pool_lock(key)
-    pending = list(
-        RatedMatch.objects.filter(pool=pool, state=State.PENDING).order_by("finished_at", "match_id")[:BATCH]
-    )
-    if not pending:
+    if pool is None:
         return 0
-    revision = revision_live(pool).pk
-    careers = careers_read(revision, sorted({player for match in pending for player in match.players}))
-    settled, changes = [], []
-    for match in pending:
-        result = result_of(match)
+    pending = RatedMatch.objects.filter(pool=pool, state=State.PENDING).prefetch_related("seats")
+    unlocked = pending.select_for_update(no_key=True, skip_locked=True)
+    oldest = unlocked.order_by("finished_at", "match_id")[:MATCHES_PER_TRANSACTION]
+    results = [result_of(match) for match in oldest]
+    players = {player for result in results for player in result.players}
+    careers = defaultdict(Career, careers_read(Standing.objects.filter(pool=pool, player__in=players)))
+    changes, settled, played = [], [], set[int]()
+    for result in results:
         if is_late(careers, result):  # its players have played on: only a replay puts it where it belongs
-            rebuild_ensure(pool)
-        else:
-            changes += [(result, change) for change in play(careers, result)]
-            settled.append(match)
-    matches_settle(revision, settled, careers, changes)
+            replay_request(pool.pk, result.position)
+            continue
+        changes += [row_of(key, result, change) for change in play(careers, result)]
+        settled.append(result.position.match)
+        played |= set(result.players)
+    changes_create(changes)
+    standings_save(pool, {player: careers[player] for player in played})
+    RatedMatch.objects.filter(pk__in=settled).update(state=State.SETTLED)
+    rated_announce_on_commit(settled)
     return len(settled)
 
 
-def matches_settle(
-    revision: int,
-    settled: Sequence[RatedMatch],
-    careers: Mapping[int, Career],
-    changes: Sequence[tuple[Result, Change]],
-) -> None:
-    """Stores what came of these matches, all of it in one transaction with their new state."""
-    if not settled:
-        return
-    histories = histories_of(changes)
-    folios_write(revision, histories.rows, histories)
-    standings_replace(revision, standings_of({player: careers[player] for player in histories.rows.tolist()}))
-    match_ids = [match.match_id for match in settled]
-    RatedMatch.objects.filter(pk__in=match_ids).update(state=State.SETTLED)
-    rated_announce_on_commit(match_ids)
-
-
-def histories_of(changes: Sequence[tuple[Result, Change]]) -> Histories:
-    """By player, each in order. Here a player's row is the player's number."""
-    in_order = sorted(changes, key=lambda one: (one[1].player_id, one[1].number))
-    rows, starts = np.unique([change.player_id for _, change in in_order], return_index=True)
-    numbers, before = ([getattr(in_order[start][1], name) for start in starts] for name in ("number", "before"))
-    games = [(turn, change.after, result.match, result.at) for turn, (result, change) in enumerate(in_order)]
-    return Histories(starts, rows, *map(np.array, (numbers, before, *zip(*games, strict=True))))
-
-
 def result_of(match: RatedMatch) -> Result:
-    return Result(match.match_id, microseconds(match.finished_at), match.players, match.sides, match.places)
-
-
-def is_late(careers: Mapping[int, Career], result: Result) -> bool:
-    """Whether somebody at this table has been rated for a match that finished after it."""
-    position = (result.at, result.match)
-    return any((careers[player].last_at, careers[player].last_match) > position for player in result.players)
+    return Result(match.position, match.players, match.sides, match.places)

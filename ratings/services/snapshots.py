@@ -1,33 +1,30 @@
-"""Once a day, where everyone stands: what a leaderboard compares itself with a week later."""
+"""Stores the ranks of a day, with which a leaderboard compares itself a week later."""
 
 from datetime import timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
+from django.db.models import F, Window
+from django.db.models.functions import Rank
 from django.utils import timezone
 
-from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import RankSnapshot
-from ratings.selectors.standings import ACTIVE_FOR
+from ratings.selectors.standings import standings_active_and_established
 
-KEPT = timedelta(days=30)
-SNAPSHOT = """
-INSERT INTO ratings_ranksnapshot (pool_id, day, player_id, rank, rating)
-SELECT revision.pool_id, %(day)s, player_id, rank() OVER (PARTITION BY revision.pool_id ORDER BY rating DESC), rating
-FROM ratings_standing AS standing JOIN ratings_revision AS revision ON revision.id = standing.revision_id
-    JOIN players_player AS player ON player.id = standing.player_id
-WHERE revision.state = 'live' AND games >= %(games)s AND last_at > %(active)s
-    AND player.left_at IS NULL AND player.is_active
-ON CONFLICT DO NOTHING
-"""
+SNAPSHOTS_KEPT_FOR = timedelta(days=30)
+ROWS_PER_STATEMENT = 2000
 
 
 @transaction.atomic
 def ranks_snapshot_today() -> None:
     """The ranks of this day, kept once however often this is called; those of long ago go."""
     now = timezone.now()
-    RankSnapshot.objects.filter(day__lt=(now - KEPT).date()).delete()
+    RankSnapshot.objects.filter(day__lt=(now - SNAPSHOTS_KEPT_FOR).date()).delete()
     if RankSnapshot.objects.filter(day=now.date()).exists():
         return
-    with connection.cursor() as cursor:
-        active = now - ACTIVE_FOR
-        cursor.execute(SNAPSHOT, {"day": now.date(), "games": PROVISIONAL_GAMES, "active": active})
+    rank = Window(Rank(), partition_by="pool", order_by=F("rating").desc())
+    ranked = standings_active_and_established(now).annotate(rank=rank).order_by()
+    RankSnapshot.objects.bulk_create(
+        (RankSnapshot(day=now.date(), **row) for row in ranked.values("pool_id", "player_id", "rank", "rating")),
+        ROWS_PER_STATEMENT,
+        ignore_conflicts=True,
+    )

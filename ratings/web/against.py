@@ -1,4 +1,4 @@
-"""How a player, or a team, did against somebody."""
+"""Head to head: compares a player, or a team, with somebody else."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from players.models import Player
 from players.selectors import player_by_name
 from ratings.selectors import histories
 
-MEETINGS = 10
+MEETINGS_SHOWN = 10
 
 
 def head_to_head(request: HttpRequest, pool: str, player: Player, partner: Player | None = None) -> dict[str, Any]:
@@ -26,5 +26,5 @@ def head_to_head(request: HttpRequest, pool: str, player: Player, partner: Playe
         "against": other.name,
         "other": other,
         "duels": histories.head_to_head(pool, player, other, partner),
-        "meetings": histories.meetings(pool, player, other, partner=partner, limit=MEETINGS),
+        "meetings": histories.meetings(pool, player, other, partner=partner, limit=MEETINGS_SHOWN),
     }

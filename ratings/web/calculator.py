@@ -1,4 +1,4 @@
-"""The calculator: who sits at the table, and what each place would bring them."""
+"""Validates the calculator's form, and works out what each place would bring."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,4 +1,4 @@
-"""From games to a picture: a strong line with its points, and the other lines beside it."""
+"""Turns games into the picture of a curve: lines, areas and marks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -7,17 +7,17 @@ from datetime import datetime, timedelta
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.pictures.curves import Frame, Point
 from ratings.pictures.scales import Span
+from ratings.selectors.games import Game
 from ratings.selectors.histories import LinePoint
 from ratings.selectors.partners import Together
-from ratings.selectors.tables import Game
 
 # Points that can be pointed at; the line itself goes through more.
-MARKS = 40
-LATE = 80
+MARKS_SHOWN = 40
+LABEL_TURNS_AT = 80
 # So many dots stand side by side on a phone.
-CROWD = 20
+MARKS_ON_PHONE = 20
 # So much time a picture shows at least: the games of one evening are still a line to follow.
-SHORTEST = timedelta(hours=1)
+SHORTEST_SPAN = timedelta(hours=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Mark:
     @property
     def is_late(self) -> bool:
         """So far right that its label stands before it."""
-        return float(self.x) > LATE
+        return float(self.x) > LABEL_TURNS_AT
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class Picture:
     @property
     def is_crowded(self) -> bool:
         """Whether a phone shows every other dot only; all of them can still be reached."""
-        return len(self.marks) > CROWD
+        return len(self.marks) > MARKS_ON_PHONE
 
 
 def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence[datetime], now: datetime) -> Span:
@@ -65,7 +65,7 @@ def span_for(start: datetime | None, firsts: Sequence[datetime], lasts: Sequence
     if start is not None:
         return Span(start, now)
     last = max(lasts)
-    return Span(min(*firsts, last - SHORTEST), last)
+    return Span(min(*firsts, last - SHORTEST_SPAN), last)
 
 
 def led_to(points: list[Point], before: float, span: Span, *, was_rated: bool = False) -> list[Point]:
@@ -74,7 +74,7 @@ def led_to(points: list[Point], before: float, span: Span, *, was_rated: bool = 
     Whoever was not rated yet when the picture begins has no line there, unless it begins only just before that game.
     """
     room = points[0][0] - span.start
-    leads = room > timedelta(0) and (was_rated or room <= SHORTEST)
+    leads = room > timedelta(0) and (was_rated or room <= SHORTEST_SPAN)
     return [(span.start, before), *points] if leads else points
 
 

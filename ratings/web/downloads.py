@@ -1,4 +1,4 @@
-"""A history to take along, as CSV or JSON: read and sent a piece at a time, however long it is."""
+"""Streams a history as CSV or JSON, a thousand games at a time."""
 
 import csv
 import io
@@ -15,16 +15,16 @@ from django.shortcuts import get_object_or_404, redirect
 from django.views.decorators.http import require_safe
 
 from players.selectors import teams_with_members
-from ratings.models import Standing
+from ratings.models import RatingChange, Standing
 from ratings.selectors import partners
-from ratings.selectors.changes import RatingChange
+from ratings.selectors.changes import HistoryChanged
+from ratings.selectors.games import Game, games_numbered
 from ratings.selectors.partners import Pair, Together
 from ratings.selectors.standings import standing_of
-from ratings.selectors.tables import Game, games_numbered
 from ratings.web.requests import player_or_404, pool_or_404
 from ratings.web.teams import pair_chosen, pairs_in
 
-CHUNK = 1000
+GAMES_PER_QUERY = 1000
 FIELDS = [
     "number", "finished_at", "match", "place", "sides", "seat", "before", "after", "k", "expected", "score",
     "opponents_average", "partners", "opponents",
@@ -35,10 +35,6 @@ TEAM_FIELDS = [
     "opponents",
 ]  # fmt: skip
 Row = dict[str, Any]
-
-
-class HistoryMoved(Exception):  # noqa: N818
-    """The history was worked out anew while it was being sent. A broken download is better than a short one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +48,8 @@ class Download:
     piece: Callable[[Sequence[int]], list[Row]]
 
     async def pieces(self) -> AsyncIterator[list[Row]]:
-        for first in range(1, self.games + 1, CHUNK):
-            yield await sync_to_async(self.piece)(range(first, min(first + CHUNK, self.games + 1)))
+        for first in range(1, self.games + 1, GAMES_PER_QUERY):
+            yield await sync_to_async(self.piece)(range(first, min(first + GAMES_PER_QUERY, self.games + 1)))
 
     def response(self, kind: str) -> HttpResponseBase:
         written, content_type = (csv_of, "text/csv; charset=utf-8") if kind == "csv" else (json_of, "application/json")
@@ -92,10 +88,10 @@ def team_download(request: HttpRequest, pk: int, slug: str, pool: str, kind: str
 
 
 def piece(standing: Standing, numbers: Sequence[int]) -> list[Row]:
-    """One query."""
+    """One query. A download that a replay has overtaken breaks off: better than a wrong one."""
     games = games_numbered(standing, numbers)
     if len(games) < len(numbers):
-        raise HistoryMoved
+        raise HistoryChanged
     return [row_of(game) for game in games.values()]
 
 
@@ -103,7 +99,7 @@ def team_piece(pair: Pair, numbers: Sequence[int], counted: Iterable[int]) -> li
     """Two queries. Their games together are counted from 1 on."""
     looked = partners.look_at(pair, numbers)
     if len(looked.keys) < len(numbers):
-        raise HistoryMoved
+        raise HistoryChanged
     return [team_row_of(game, number) for game, number in zip(looked.together.values(), counted, strict=False)]
 
 

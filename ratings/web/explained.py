@@ -1,4 +1,4 @@
-"""The page that says how ratings come about, with a calculator."""
+"""The page that explains ratings, with a calculator."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

@@ -1,4 +1,4 @@
-"""A player's ratings over time: the curve, one game in full, and what there is to say about all of them."""
+"""The page of a player's ratings over time: the curve, one game in full, figures, and a list of games."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -12,14 +12,23 @@ from django.utils import timezone
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from players.models import Player
 from ratings.figures import hundredths
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import Standing
 from ratings.pictures.curves import frame_for, spread
 from ratings.selectors import histories
-from ratings.selectors.histories import POINTS, LinePoint, line_points
-from ratings.selectors.standings import is_active, is_provisional, is_ranked, percentile_of, rank_of, standings_of
-from ratings.selectors.tables import Game, games_numbered
+from ratings.selectors.changes import consistently
+from ratings.selectors.games import Game, games_numbered
+from ratings.selectors.histories import LINE_POINTS, LinePoint, line_points
+from ratings.selectors.standings import (
+    is_active,
+    is_provisional,
+    is_ranked,
+    percentile_of,
+    rank_of,
+    standings_with_figures,
+)
 from ratings.web import curves
 from ratings.web.against import head_to_head
 from ratings.web.paging import GAMES_A_PAGE
@@ -27,8 +36,8 @@ from ratings.web.periods import PERIODS, period_named
 from ratings.web.requests import player_or_404, pool_or_404, whole_number
 from ratings.web.tallies import by_seat, by_size
 
-# Points of the lines behind.
-FEW = 90
+# Of the lines of the other lists.
+THIN_LINE_POINTS = 90
 
 
 @require_safe
@@ -38,7 +47,11 @@ def history_page(request: HttpRequest, name: str, pool: str = "") -> HttpRespons
     if player.name != name:
         view, own = ("rating_history_in", [player.name, pool]) if pool else ("rating_history", [player.name])
         return redirect(reverse(view, args=own, query=request.GET))
-    standings = standings_of(player)
+    return consistently(lambda: history_response(request, player, pool))
+
+
+def history_response(request: HttpRequest, player: Player, pool: str) -> HttpResponse:
+    standings = standings_with_figures(player)
     standing = standing_chosen(standings, pool_or_404(pool) if pool else "")
     context: dict[str, Any] = {"player": player, "standings": standings, "standing": standing}
     if standing is None:
@@ -47,13 +60,13 @@ def history_page(request: HttpRequest, name: str, pool: str = "") -> HttpRespons
     context |= history_context(request, standings, standing)
     if request.headers.get("X-Part") == "game":
         return render(request, "ratings/parts/game.html", context)
-    return render(request, "ratings/history.html", context | head_to_head(request, standing.revision.pool_id, player))
+    return render(request, "ratings/history.html", context | head_to_head(request, standing.pool_id, player))
 
 
 def standing_chosen(standings: Sequence[Standing], pool: str) -> Standing | None:
     """The one of this pool; without a pool, the one that was played in last."""
     if pool:
-        return next((one for one in standings if one.revision.pool_id == pool), None)
+        return next((one for one in standings if one.pool_id == pool), None)
     return max(standings, key=lambda one: one.last_at, default=None)
 
 
@@ -64,8 +77,8 @@ def history_context(request: HttpRequest, standings: Sequence[Standing], standin
     if not 1 <= chosen <= standing.games or newest < 1:
         raise Http404
     lines = lines_of(standings, standing, period.start(now))
-    on_line = [point.number for point in lines[standing.revision_id]]
-    marked = {on_line[index] for index in spread(len(on_line), curves.MARKS)} | peaks(standing, on_line)
+    on_line = [point.number for point in lines[standing.pool_id]]
+    marked = {on_line[index] for index in spread(len(on_line), curves.MARKS_SHOWN)} | peaks(standing, on_line)
     listed = list(range(newest, max(0, newest - GAMES_A_PAGE), -1))
     games = games_numbered(standing, {*marked, *listed, *standing.best_numbers, chosen})
     pointed = [games[number] for number in sorted(marked | ({chosen} & set(on_line)))]
@@ -103,10 +116,15 @@ def number_asked_for(request: HttpRequest, field: str, standing: Standing) -> in
     return standing.games if number is None else number
 
 
-def lines_of(standings: Sequence[Standing], chosen: Standing, start: datetime | None) -> dict[int, list[LinePoint]]:
+def lines_of(standings: Sequence[Standing], chosen: Standing, start: datetime | None) -> dict[str, list[LinePoint]]:
     """What is drawn of every list: the chosen one in detail."""
     firsts = [(one, histories.number_at(one, start) if start else 1) for one in standings]
-    return line_points([(one, numbers_on_line(one, first, POINTS if one == chosen else FEW)) for one, first in firsts])
+    return line_points(
+        [
+            (one, numbers_on_line(one, first, LINE_POINTS if one == chosen else THIN_LINE_POINTS))
+            for one, first in firsts
+        ]
+    )
 
 
 def numbers_on_line(standing: Standing, first: int, most: int) -> list[int]:
@@ -122,7 +140,7 @@ def peaks(standing: Standing, numbers: Sequence[int]) -> set[int]:
 def picture_of(
     standings: Sequence[Standing],
     chosen: Standing,
-    lines: dict[int, list[LinePoint]],
+    lines: dict[str, list[LinePoint]],
     start: datetime | None,
     now: datetime,
     pointed: Sequence[Game],
@@ -131,12 +149,11 @@ def picture_of(
     """The chosen list strong and in front, the others thin behind it."""
     span = curves.span_for(start, [one.first_at for one in standings], [one.last_at for one in standings], now)
     points = {
-        one.revision_id: curves.points_of(lines[one.revision_id], span, one.rating if start else None)
-        for one in standings
+        one.pool_id: curves.points_of(lines[one.pool_id], span, one.rating if start else None) for one in standings
     }
     frame = frame_for(span, points.values())
     drawn = [
-        curves.line_of(frame, lines[one.revision_id], points[one.revision_id], f"list-{place}", one == chosen)
+        curves.line_of(frame, lines[one.pool_id], points[one.pool_id], f"list-{place}", one == chosen)
         for place, one in enumerate(standings, start=1)
     ]
     marks = curves.marks_of(frame, pointed, {chosen.low_number: "low", chosen.peak_number: "peak"}, game)

@@ -1,4 +1,4 @@
-"""Who stands where."""
+"""Pages of the leaderboards."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from ratings.pictures.bars import bars_for
 from ratings.selectors import leaderboards
 from ratings.selectors.standings import (
     ACTIVE_FOR,
-    BAND,
+    BAND_POINTS,
     counts_in,
     distribution,
     is_provisional,
@@ -52,7 +52,7 @@ def leaderboard(request: HttpRequest, pool: str, newcomers: bool = False) -> Htt
         "own_is_ranked": own is not None and is_ranked(own),
         "own_is_provisional": own is not None and is_provisional(own),
         "percentile": percentile_of(own) if own is not None and is_ranked(own) else None,
-        "bars": bars_for(distribution(pool), BAND, own.rating if own else None),
+        "bars": bars_for(distribution(pool), BAND_POINTS, own.rating if own else None),
         "games_needed": PROVISIONAL_GAMES,
         "days_active": ACTIVE_FOR.days,
         "search": text,
@@ -104,7 +104,7 @@ def page_at_rank(rank: int | None, pool: str, ranked: int, text: str) -> dict[st
         )
     page = leaderboards.page_from(pool, rank)
     if not page.lines and ranked:
-        page = leaderboards.page_from(pool, max(1, ranked - leaderboards.PAGE + 1))
+        page = leaderboards.page_from(pool, max(1, ranked - leaderboards.LINES_PER_PAGE + 1))
         return shown(page, _("The list ends at rank %(last)s. Here is its end.") % {"last": ranked})
     return shown(page)
 

@@ -1,4 +1,4 @@
-"""Corrections that moved somebody's rating: read, and put away."""
+"""The page of notices about corrections."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render

@@ -1,8 +1,8 @@
-"""Pages of the games of two partners: found among so many games of one of them, so any page costs the same."""
+"""Finds a page of the games of two partners among some hundred of one of them, so any page costs the same."""
 
 from dataclasses import dataclass
 
-from ratings.selectors.partners import LOOKED_AT, Looked, Pair, numbers_recent
+from ratings.selectors.partners import GAMES_SEARCHED, Looked, Pair, numbers_recent
 
 GAMES_A_PAGE = 20
 
@@ -28,9 +28,9 @@ def stretch_asked_for(pair: Pair, before: int | None, after: int | None) -> Stre
     """Up to the last game where none is named."""
     games = pair.fewer.games
     if after is not None:
-        return Stretch(range(after + 1, min(games, after + LOOKED_AT) + 1), upwards=True)
+        return Stretch(range(after + 1, min(games, after + GAMES_SEARCHED) + 1), upwards=True)
     end = games + 1 if before is None else before
-    return Stretch(range(max(1, end - LOOKED_AT), end))
+    return Stretch(range(max(1, end - GAMES_SEARCHED), end))
 
 
 def page_of(pair: Pair, stretch: Stretch, looked: Looked) -> Page:

@@ -1,16 +1,16 @@
-"""What a page shows of two partners: which of their games, and the figures made of them."""
+"""Reads what the page of two partners shows: which of their games, and the figures made of them."""
 
 from collections.abc import Collection, Mapping
 from datetime import datetime
 from functools import cached_property
 
 from ratings.figures import hundredths
-from ratings.formulas.careers import BEST_WINS
 from ratings.pictures.curves import Frame, frame_for, spread
 from ratings.selectors import partners
 from ratings.selectors.histories import number_at
 from ratings.selectors.partners import Pair, Together
-from ratings.web.curves import MARKS, Line, Mark, Picture, led_to, marks_of, span_for
+from ratings.selectors.standings import BEST_WINS
+from ratings.web.curves import MARKS_SHOWN, Line, Mark, Picture, led_to, marks_of, span_for
 from ratings.web.paging import page_of, stretch_asked_for
 from ratings.web.tallies import Sum, by_seats, by_size
 
@@ -55,7 +55,7 @@ class Partnership:
 
     @cached_property
     def marked(self) -> set[int]:
-        evenly = {self.on_line[index] for index in spread(len(self.on_line), MARKS)}
+        evenly = {self.on_line[index] for index in spread(len(self.on_line), MARKS_SHOWN)}
         return evenly | (set(self.extremes) & set(self.on_line))
 
     @cached_property

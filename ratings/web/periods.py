@@ -1,4 +1,4 @@
-"""How much of a history a picture shows."""
+"""The periods that a picture can show."""
 
 from datetime import datetime, timedelta
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""Whom and what an address means."""
+"""Reads players, pools and numbers from addresses."""
 
 from django.conf import settings
 from django.http import Http404, HttpRequest

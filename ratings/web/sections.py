@@ -40,19 +40,19 @@ def player_ratings(request: HttpRequest, player: Player) -> str:
             rank_of(one),
             is_provisional(one),
             is_active(one),
-            small_line(lines.get(one.revision_id, [])),
+            small_line(lines.get(one.pool_id, [])),
         )
         for one in standings
     ]
     return render_to_string("ratings/parts/summary.html", {"player": player, "summaries": summaries}, request)
 
 
-def last_ratings(standings: list[Standing]) -> dict[int, list[float]]:
+def last_ratings(standings: list[Standing]) -> dict[str, list[float]]:
     """The ratings after the last games in each pool, oldest first."""
     if not standings:
         return {}
     recent = [(one, range(max(1, one.games - LAST_GAMES + 1), one.games + 1)) for one in standings]
-    return {revision: [point.after for point in points] for revision, points in line_points(recent).items()}
+    return {pool: [point.after for point in points] for pool, points in line_points(recent).items()}
 
 
 def small_line(ratings: list[float]) -> str:

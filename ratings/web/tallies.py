@@ -1,4 +1,4 @@
-"""Results added up: by the size of the table, and by the seat."""
+"""Adds up results by the size of the table and by the seat."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Two partners over time: how strong they are together, and what each of them made of it."""
+"""The page of a team's ratings over time."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -12,7 +12,8 @@ from django.views.decorators.vary import vary_on_headers
 from players.models import Team
 from players.selectors import teams_with_members
 from ratings.selectors import partners
-from ratings.selectors.partners import LOOKED_AT, Pair
+from ratings.selectors.changes import consistently
+from ratings.selectors.partners import GAMES_SEARCHED, Pair
 from ratings.web.against import head_to_head
 from ratings.web.partnerships import Partnership
 from ratings.web.periods import PERIODS, period_named
@@ -25,6 +26,10 @@ def team_history(request: HttpRequest, pk: int, slug: str, pool: str = "") -> Ht
     team = get_object_or_404(teams_with_members(), pk=pk)
     if slug != team.slug:
         return redirect("team_rating_history", team.pk, team.slug)
+    return consistently(lambda: team_response(request, team, pool))
+
+
+def team_response(request: HttpRequest, team: Team, pool: str) -> HttpResponse:
     pairs = pairs_in(team)
     pair = pair_chosen(pairs, pool_or_404(pool) if pool else "")
     context: dict[str, Any] = {"team": team, "pairs": pairs, "pair": pair}
@@ -35,7 +40,7 @@ def team_history(request: HttpRequest, pk: int, slug: str, pool: str = "") -> Ht
     if context.get("game") and request.headers.get("X-Part") == "game":
         return render(request, "ratings/parts/game.html", context)
     if pair is not None:
-        context |= head_to_head(request, pair.own.revision.pool_id, pair.own.player, pair.other.player)
+        context |= head_to_head(request, pair.own.pool_id, pair.own.player, pair.other.player)
     return render(request, "ratings/team.html", context)
 
 
@@ -46,7 +51,7 @@ def pairs_in(team: Team) -> list[Pair]:
 def pair_chosen(pairs: Sequence[Pair], pool: str) -> Pair | None:
     """In this pool; without one, in the pool in which one of them has played last."""
     if pool:
-        return next((pair for pair in pairs if pair.own.revision.pool_id == pool), None)
+        return next((pair for pair in pairs if pair.own.pool_id == pool), None)
     return max(pairs, key=lambda pair: max(pair.own.last_at, pair.other.last_at), default=None)
 
 
@@ -70,7 +75,7 @@ def team_context(request: HttpRequest, pair: Pair) -> dict[str, Any]:
         "period": period,
         "periods": PERIODS.values(),
         "partnership": partnership,
-        "looked_at": LOOKED_AT,
+        "looked_at": GAMES_SEARCHED,
         "picture": partnership.picture(now),
         "marked": games(sorted(partnership.marked, reverse=True)),
         "peak": games(peak_last[-1:]),

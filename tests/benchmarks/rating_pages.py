@@ -3,7 +3,6 @@
 Whole pages, from the request to the last byte, by Django's own client; the player sits at every table.
 """
 
-import io
 from collections.abc import Callable
 from datetime import timedelta
 from random import Random
@@ -27,29 +26,21 @@ def fill_both(matches: int, players: int) -> None:
 
 
 def books_fill(
-    matches: int, pool: str, first: int, sides: list[int], seated: Callable[[], list[int]], chance: Random
+    count: int, pool: str, first: int, sides: list[int], seated: Callable[[], list[int]], chance: Random
 ) -> None:
     """Finished matches as the books have them, one in five minutes up to now."""
-    from django.db import connection
     from django.utils import timezone
 
     from ratings.models import Pool
+    from tests.benchmarks.rating_database import books_write
 
     Pool.objects.get_or_create(key=pool)
-    start = timezone.now() - timedelta(minutes=5 * matches)
-    columns = 'match_id, key, pool_id, finished_at, state, players, sides, places, "left", version, recorded_at'
-    lines = io.StringIO()
-    for number in range(matches):
+    start, matches = timezone.now() - timedelta(minutes=5 * count), []
+    for number in range(count):
         order = chance.sample(range(1, max(sides) + 2), max(sides) + 1)
-        at, match = start + timedelta(minutes=5 * number), first + number
-        people, by_side, places = (
-            ",".join(map(str, one)) for one in (seated(), sides, [order[side] for side in sides])
-        )
-        lines.write(
-            f"{match}\tm{match}\t{pool}\t{at}\tsettled\t{{{people}}}\t{{{by_side}}}\t{{{places}}}\t{{f,f,f,f}}\t1\t{at}\n"
-        )
-    with connection.cursor() as cursor, cursor.copy(f"COPY ratings_ratedmatch ({columns}) FROM STDIN") as copy:
-        copy.write(lines.getvalue())
+        at = start + timedelta(minutes=5 * number)
+        matches.append((first + number, seated(), [order[side] for side in sides], at))
+    books_write(pool, sides, matches)
 
 
 def pages(matches: int, players: int) -> dict[str, float]:
@@ -72,10 +63,11 @@ def pages(matches: int, players: int) -> dict[str, float]:
 
 def rebuild_both() -> None:
     from ratings.services.pools import pool_rebuild
-    from ratings.services.rebuilding import revision_build
+    from ratings.services.replay import pool_replay
 
     for pool in (SOLO, TEAMS):
-        assert revision_build(revision_id=pool_rebuild(key=pool).pk)
+        pool_rebuild(key=pool)
+        assert pool_replay(key=pool)
 
 
 def everyone_is_ranked() -> None:

@@ -1,6 +1,7 @@
 """Ratings: how fast, how fast through the database, and how good at predicting, beside other libraries in the same run.
 
 `make bench ARGS=ratings`, or one part: `ARGS="ratings speed"`, `database`, `cost`, `pages`, `prediction`, `schedule`.
+`ARGS="ratings live 500"`, only if it is named, plays so many live tables while ratings are replayed beside them.
 """
 
 import gc
@@ -8,33 +9,28 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
 from random import Random
 from statistics import median
 from typing import Any
 
-import numpy as np
-
-from ratings.formulas.careers import Career, Result, play
-from ratings.formulas.crowds import Crowd
-from ratings.formulas.elo import START
-from ratings.formulas.waves import Tables, played
+from ratings.formulas.careers import Career, Position, Result, play
 from tests.benchmarks.measure import table
+from tests.benchmarks.rating_live import live
 from tests.benchmarks.rating_peers import Matches, Ours, System, peers, riix_duels, riix_model
 from tests.benchmarks.rating_prediction import prediction, schedule
 
 MATCHES, PLAYERS = 200_000, 10_000
-# As a rebuild reads them.
-CHUNK = 10_000
+MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 # Processor time for one turn of each contender, and turns.
 TURN, TURNS = 0.4, 5
-ONE, REPLAY = "**Guildhall**, one by one", "**Guildhall**, a replay in waves"
-EVERYTHING, EVERYTHING_REPLAYED = (f"{name}, with everything that the pages show" for name in (ONE, REPLAY))
+ALONE, SETTLED = "**Guildhall**, ratings alone", "**Guildhall**, as matches are settled and replayed"
 SLOWEST = 300  # matches that even the slowest plays in its turn
 
 
 def main(part: str = "", *numbers: str) -> None:
-    parts = {
+    parts: dict[str, Callable[..., None]] = {
         "speed": speed,
         "database": database,
         "cost": cost,
@@ -43,7 +39,7 @@ def main(part: str = "", *numbers: str) -> None:
         "schedule": schedule,
     }
     for name in [part] if part else parts:
-        parts[name](*map(int, numbers))
+        (parts | {"live": live})[name](*map(int, numbers))
         sys.stdout.flush()
 
 
@@ -55,13 +51,8 @@ def four_player_matches(count: int) -> Matches:
 def speed(count: int = MATCHES) -> None:
     """Contenders take turns; a figure is the middle of their turns, scaled to all matches."""
     matches = four_player_matches(count)
-    contenders: list[System] = [Ours(PLAYERS, ONE), *peers(PLAYERS)]
-    others = {
-        REPLAY: turn_of_waves,
-        "riix Elo, all matches in one call": turn_of_riix,
-        EVERYTHING: turn_of_careers,
-        EVERYTHING_REPLAYED: turn_of_crowd,
-    }
+    contenders: list[System] = [Ours(PLAYERS, ALONE), *peers(PLAYERS)]
+    others = {"riix Elo, all matches in one call": turn_of_riix, SETTLED: turn_of_careers}
     micros: dict[str, list[float]] = {name: [] for name in (*(one.name for one in contenders), *others)}
     gc.freeze()
     for _ in range(TURNS):
@@ -75,7 +66,7 @@ def speed(count: int = MATCHES) -> None:
             name,
             f"{median(own):.1f} µs",
             f"{median(own) * count / 1e6:.2f} s",
-            *(f"{ratio(own, micros[ours]):.1f}" for ours in (ONE, REPLAY)),
+            *(f"{ratio(own, micros[ours]):.1f}" for ours in (ALONE, SETTLED)),
         ]
         for name, own in sorted(micros.items(), key=lambda item: median(item[1] or [0]))
         if own
@@ -84,8 +75,8 @@ def speed(count: int = MATCHES) -> None:
         "formulas alone, tables of four",
         "a match",
         f"{count:,} matches",
-        "times one by one",
-        "times a replay",
+        "times ours alone",
+        "times ours settled",
     ]
     sys.stdout.write(table(heads, rows) + "\n\n")
 
@@ -116,36 +107,10 @@ def turn_of_riix(matches: Matches) -> list[float]:
     return [(time.process_time() - began) / len(matches) * 1e6]
 
 
-def tables_in(matches: Matches) -> list[Tables]:
-    """The same in columns, as a rebuild reads them, in chunks of its size. Nobody is player 0."""
-    players = np.array([[one + 1 for (one,) in sides] for sides, _ in matches]).T
-    places, numbers = np.array([places for _, places in matches], np.int16).T, np.arange(len(matches))
-    chunks = [slice(start, start + CHUNK) for start in range(0, len(matches), CHUNK)]
-    return [Tables((0, 1, 2, 3), numbers[own], numbers[own], players[:, own], places[:, own]) for own in chunks]
-
-
-def turn_of_waves(matches: Matches) -> list[float]:
-    """Ratings and nothing else, many matches at once."""
-    chunks, ratings, games = tables_in(matches), np.full(PLAYERS + 1, START), np.zeros(PLAYERS + 1, np.int64)
-    began = time.process_time()
-    for one in chunks:
-        played([one], ratings, games)
-    return [(time.process_time() - began) / len(matches) * 1e6]
-
-
-def turn_of_crowd(matches: Matches) -> list[float]:
-    chunks, crowd, began = tables_in(matches), Crowd(), time.process_time()
-    for one in chunks:
-        crowd.play([one])
-    crowd.take()
-    crowd.standings(crowd.everyone)
-    return [(time.process_time() - began) / len(matches) * 1e6]
-
-
 def turn_of_careers(matches: Matches) -> list[float]:
     careers = {player: Career() for player in range(PLAYERS)}
     results = [
-        Result(number, number, [one for (one,) in sides], [0, 1, 2, 3], places)
+        Result(Position(MOMENT, number), [one for (one,) in sides], [0, 1, 2, 3], places)
         for number, (sides, places) in enumerate(matches)
     ]
     began = time.process_time()
@@ -155,28 +120,18 @@ def turn_of_careers(matches: Matches) -> list[float]:
 
 
 def database(count: int = MATCHES) -> None:
-    """In a process and with a database of its own. What is compared is compared round by round, on the wall."""
-    names = {
-        "riix": "riix Elo, all duels of all matches in one call",
-        "one by one": "formulas, ratings alone, one by one",
-        "waves": "formulas, ratings alone, in waves",
-        "crowd": "**formulas**, in waves, with everything that is kept",
-        "rebuild": "**full rebuild through the database**",
-    }
-    figures = {name: found for name, found in apart("measure", count, PLAYERS).items() if found}
-    walls = {name: [wall for wall, *_ in found] for name, found in figures.items()}
+    """In a process and with a database of its own, round after round."""
+    found = apart("measure", count, PLAYERS)
     rows = [
         [
-            named,
-            *(f"{median(column):.2f} s" for column in zip(*figures[name], strict=True)),
-            f"{min(walls[name]):.2f} to {max(walls[name]):.2f} s",
-            f"{ratio(walls[name], walls['crowd']):.1f}",
+            name,
+            *(f"{median(column):.2f} s" for column in zip(*rounds, strict=True)),
+            " to ".join(f"{limit(wall for wall, *_ in rounds):.2f}" for limit in (min, max)) + " s",
         ]
-        for name, named in names.items()
-        if name in figures
+        for name, rounds in found.items()
     ]
     heads = [f"{count:,} matches of four, {PLAYERS:,} players", "on the wall", "our processor time", "the database's"]
-    sys.stdout.write(table([*heads, "on the wall, all rounds", "times the formulas"], rows) + "\n\n")
+    sys.stdout.write(table([*heads, "on the wall, all rounds"], rows) + "\n\n")
 
 
 def cost(*counts: int) -> None:

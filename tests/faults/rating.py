@@ -57,11 +57,11 @@ def fill(matches: str) -> None:
 def rebuild() -> None:
     """As an organiser does in the admin, and, to be sure, twice."""
     from ratings.services.pools import pool_rebuild
-    from ratings.tasks import revisions_build
+    from ratings.tasks import pools_replay
 
     for _ in range(2):
         pool_rebuild(key=SOLO)
-        revisions_build.delay()
+        pools_replay.delay()
 
 
 COMMANDS = {"play": play, "finish": finish, "nudge": nudge, "fill": fill, "rebuild": rebuild}

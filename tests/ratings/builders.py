@@ -6,12 +6,9 @@ from itertools import count
 from random import Random
 from typing import Any, NamedTuple
 
-from django.db import connection
-
 from players.models import Player
-from ratings.models import GAMES_A_FOLIO, Folio, RatedMatch, Revision, Standing
+from ratings.models import RatedMatch, RatingChange, Standing
 from ratings.reports import MatchReport
-from ratings.services.parts import part_of
 from ratings.services.results import result_record
 from tests.players.builders import player
 
@@ -40,7 +37,7 @@ def recorded(players: Sequence[Player], places: Sequence[int], minute: float = 0
     """A match in the books, waiting to be settled."""
     told = report(players, places, minute, **fields)
     assert result_record(told)
-    return RatedMatch.objects.get(pk=told.match_id)
+    return books_of(told.match_id)
 
 
 def crowd(number: int) -> list[Player]:
@@ -57,6 +54,11 @@ def season(people: Sequence[Player], matches: int, seed: int = 1) -> list[RatedM
     return found
 
 
+def books_of(match_id: int) -> RatedMatch:
+    """A match with its seats as they are now."""
+    return RatedMatch.objects.prefetch_related("seats").get(pk=match_id)
+
+
 class Written(NamedTuple):
     """A game as it stands in somebody's history."""
 
@@ -68,33 +70,22 @@ class Written(NamedTuple):
 
 
 def written(**chosen: Any) -> list[Written]:
-    """Game by game, what folios say that people see, in all revisions or in those chosen."""
-    return [
-        Written(one.player_id, one.number * GAMES_A_FOLIO + place + 1, match, *one.ratings[place : place + 2])
-        for one in Folio.objects.filter(**chosen).order_by("revision", "player", "number")
-        for place, match in enumerate(one.matches)
-    ]
-
-
-def games_aside(revision: Revision) -> int:
-    """How many games are written in a revision, whether people see it or not."""
-    with connection.cursor() as cursor:
-        cursor.execute(f"SELECT coalesce(sum(cardinality(matches)), 0) FROM {part_of(revision.pk)}")  # noqa: S608
-        return int(cursor.fetchone()[0])
+    """Game by game, in all pools or in those chosen."""
+    changes = RatingChange.objects.filter(**chosen).order_by("pool", "player_id", "number")
+    return [Written(*row) for row in changes.values_list("player", "number", "match", "before", "after")]
 
 
 def everything(pool: str = SOLO) -> dict[str, list[tuple[Any, ...]]]:
-    """All that the live revision of a pool says, bit by bit, without the number of the revision."""
-    live = Revision.objects.filter(pool=pool, state="live")
-    return {
-        model.__name__: sorted(
-            (
-                row
-                for row in model.objects.filter(revision__in=live).values_list(
-                    *[field.attname for field in model._meta.concrete_fields if field.attname not in ("revision_id",)]
-                )
-            ),
-            key=str,
-        )
-        for model in (Folio, Standing)
+    """All that the formulas have made of a pool, bit by bit, without the keys of rows."""
+    rows = {
+        "changes": RatingChange.objects.filter(pool=pool).order_by("match_id", "player_id"),
+        "standings": Standing.objects.filter(pool=pool).order_by("player_id"),
     }
+    return {name: [values[1:] for values in found.values_list()] for name, found in rows.items()}
+
+
+def forget_ratings() -> None:
+    """Throws away what the formulas have made; the matches that count wait to be settled for the first time."""
+    RatingChange.objects.all().delete()
+    Standing.objects.all().delete()
+    RatedMatch.objects.filter(state="settled").update(state="pending")

@@ -9,7 +9,7 @@ from django.urls import reverse
 
 from players.models import Player
 from players.services.players import player_leave
-from ratings.models import Correction, RatedMatch, Revision
+from ratings.models import Correction, RatedMatch, Replay
 from ratings.services.corrections import player_strike
 from ratings.services.settling import pool_settle
 from tests.players.builders import player
@@ -105,7 +105,7 @@ def test_a_strike_is_shown_before_it_is_made(client, steward, match):
     assert "Pot de Vin, each for themselves: 2; Pot de Vin, in teams: 2" in strike(client, people[0].name, seen)
     assert "would be struck out" in strike(client, people[1].name, seen)
     assert not Correction.objects.exists()
-    assert not Revision.objects.filter(state="building").exists()
+    assert not Replay.objects.filter(finished_at=None).exists()
     assert "worked out again" in strike_and_confirm(client, people[0].name)
     assert Correction.objects.count() == 4
 
@@ -173,11 +173,13 @@ def test_a_pool_is_worked_out_again_and_shows_how_far_it_is(client, steward, mat
     data = {"action": "rebuild", "_selected_action": [SOLO]}
     for _ in range(2):
         client.post(reverse("admin:ratings_pool_changelist"), data, follow=True)
-    assert Revision.objects.filter(state="building").count() == 1
-    assert client.get(reverse("admin:ratings_revision_changelist")).status_code == 200
+    assert Replay.objects.filter(finished_at=None).count() == 1
+    assert client.get(reverse("admin:ratings_replay_changelist")).status_code == 200
 
 
-@pytest.mark.parametrize("model", ["ratedmatch", "revision", "pool", "correction", "unratable"])
+@pytest.mark.parametrize(
+    "model", ["ratedmatch", "ratingchange", "standing", "replay", "pool", "correction", "unratable"]
+)
 def test_nothing_is_added_or_deleted_by_hand(client, steward, match, model):
     assert client.get(reverse(f"admin:ratings_{model}_changelist")).status_code == 200
     assert client.get(reverse(f"admin:ratings_{model}_add")).status_code == 403

@@ -6,28 +6,26 @@ from typing import Any
 import pytest
 
 from players.refusals import Refusal
-from ratings.models import Correction, RatedMatch, RatingNotice, Revision, Standing
+from ratings.models import Correction, RatedMatch, RatingNotice, Replay, Standing
 from ratings.refusals import ChangedMeanwhile, NothingToChange, ReasonMissing, ResultMakesNoSense
 from ratings.selectors.changes import changes_of_match
 from ratings.selectors.notices import notices_unseen
 from ratings.selectors.strikes import strikes_in_force
-from ratings.services import rebuilding
 from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore, strike_undo
 from ratings.services.notices import notices_mark_seen
-from ratings.services.rebuilding import revision_begin, revision_build
 from ratings.services.settling import pool_settle
+from ratings.tasks import replays_carry_out
 from tests.players.builders import player
 from tests.players.together import together
-from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, everything, recorded, season, written
-from tests.ratings.test_settling import rebuild_all
+from tests.ratings.builders import NOON, SOLO, TEAMS, crowd, everything, forget_ratings, recorded, season, written
+from tests.ratings.held import replay_held
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def as_if_never_wrong() -> dict[str, list[tuple[Any, ...]]]:
     """What the matches that count come to when they are settled for the first time."""
-    Revision.objects.filter(state="live").update(state="retired")
-    RatedMatch.objects.filter(state="settled").update(state="pending")
+    forget_ratings()
     pool_settle(key=SOLO)
     return everything()
 
@@ -39,7 +37,7 @@ def test_a_corrected_result_is_as_if_it_had_never_been_wrong():
     wrong = matches[10]
     right = wrong.places[1:] + wrong.places[:1]
     result_correct(match=wrong, version=1, places=right, by=organiser, reason="Seats were mixed up.")
-    rebuild_all()
+    replays_carry_out()
     found = everything()
     assert as_if_never_wrong() == found
     correction = Correction.objects.get()
@@ -55,7 +53,7 @@ def test_until_the_ratings_are_worked_out_again_a_corrected_match_is_shown_as_it
     for version, places in enumerate((wrong.places[1:] + wrong.places[:1], wrong.places[2:] + wrong.places[:2]), 1):
         result_correct(match=wrong, version=version, places=places, by=organiser, reason="Seats were mixed up.")
         assert changes_of_match(wrong.pk) == before
-    rebuild_all()
+    replays_carry_out()
     assert [change.place for change in changes_of_match(wrong.pk)] == places
 
 
@@ -65,12 +63,12 @@ def test_an_annulled_match_counts_for_nobody_and_can_be_restored():
     pool_settle(key=SOLO)
     before, games = everything(), written()
     result_annul(match=matches[3], version=1, by=organiser, reason="The server fell over.")
-    rebuild_all()
+    replays_carry_out()
     without = everything()
-    assert len(written(revision__state="live")) == len(games) - len(matches[3].players)
+    assert len(written(pool=SOLO)) == len(games) - len(matches[3].players)
     assert as_if_never_wrong() == without
     result_restore(match=matches[3], version=2, by=organiser, reason="It had not.")
-    rebuild_all()
+    replays_carry_out()
     assert everything() == before
 
 
@@ -82,7 +80,7 @@ def test_restored_before_the_rebuild_it_is_not_counted_twice():
     result_annul(match=matches[4], version=1, by=by, reason="A mistake.")
     result_restore(match=matches[4], version=2, by=by, reason="Mine.")
     assert pool_settle(key=SOLO) == 0
-    rebuild_all()
+    replays_carry_out()
     assert everything() == before
 
 
@@ -92,7 +90,7 @@ def annulled_and_carried_out(people, by) -> RatedMatch:
     match = recorded(people, [3, 1, 2], minute=1)
     pool_settle(key=SOLO)
     result_annul(match=match, version=1, by=by, reason="The server fell over.")
-    rebuild_all()
+    replays_carry_out()
     notices_mark_seen(player=people[0])
     return match
 
@@ -101,13 +99,13 @@ def test_what_a_restored_match_does_comes_with_the_rebuild_and_is_told():
     """The first stands at 1500 + 160 · ½ = 1580 until then; nothing about it is to be settled before."""
     people, organiser = crowd(3), player("Organiser")
     match = annulled_and_carried_out(people, organiser)
-    revision = result_restore(match=match, version=2, by=organiser, reason="It had not.")
+    result_restore(match=match, version=2, by=organiser, reason="It had not.")
     assert pool_settle(key=SOLO) == 0
-    assert [one.rating for one in Standing.objects.filter(revision__state="live", player=people[0])] == [1580]
+    assert [one.rating for one in Standing.objects.filter(player=people[0])] == [1580]
     assert changes_of_match(match.pk) == []
-    assert revision_build(revision_id=revision.pk)
+    replays_carry_out()
     (told,) = notices_unseen(people[0])
-    after = Standing.objects.get(revision=revision, player=people[0]).rating
+    after = Standing.objects.get(player=people[0]).rating
     assert (told.notice.before, told.notice.after) == (1580, after)
     assert after < 1580
     assert len(changes_of_match(match.pk)) == 3
@@ -120,26 +118,26 @@ def test_a_match_that_is_corrected_before_it_was_settled_comes_with_the_rebuild(
     match = recorded(people, [1, 2, 3])
     result_correct(match=match, version=1, places=[2, 1, 3], by=player(), reason="Misread.")
     assert pool_settle(key=SOLO) == 0
-    rebuild_all()
+    replays_carry_out()
     (told,) = notices_unseen(people[1])
     assert (told.notice.before, told.notice.after) == (None, 1580)
 
 
 @pytest.mark.parametrize("disturbance", ["killed", "replaced", "played on", "late"])
-def test_a_restored_match_is_neither_lost_nor_counted_twice(disturbance, monkeypatch):
-    monkeypatch.setattr(rebuilding, "CHUNK", 1)
+def test_a_restored_match_is_neither_lost_nor_counted_twice(disturbance):
     people, organiser = crowd(3), player("Organiser")
     match = annulled_and_carried_out(people, organiser)
-    revision = result_restore(match=match, version=2, by=organiser, reason="It had not.")
+    result_restore(match=match, version=2, by=organiser, reason="It had not.")
     if disturbance == "killed":
-        revision_begin(revision.pk)
+        with replay_held(SOLO) as held:
+            held.kill()
     elif disturbance == "replaced":
         other = RatedMatch.objects.exclude(pk=match.pk).get()
         result_correct(match=other, version=1, places=[2, 1, 3], by=organiser, reason="Misread.")
     else:
         recorded(people, [2, 3, 1], minute={"played on": 5, "late": -5}[disturbance])
         assert pool_settle(key=SOLO) == (1 if disturbance == "played on" else 0)
-    rebuild_all()
+    replays_carry_out()
     assert pool_settle(key=SOLO) == 0
     assert RatedMatch.objects.filter(state="settled").count() == RatedMatch.objects.count()
     assert len(changes_of_match(match.pk)) == 3
@@ -152,23 +150,24 @@ def test_a_restored_match_is_neither_lost_nor_counted_twice(disturbance, monkeyp
 def test_a_match_that_is_annulled_before_it_was_settled_is_told_to_those_who_have_no_rating():
     people = crowd(3)
     result_annul(match=recorded(people, [1, 2, 3]), version=1, by=player(), reason="A test.")
-    rebuild_all()
+    replays_carry_out()
     for one in people:
         (told,) = notices_unseen(one)
         assert (told.notice.before, told.notice.after, told.moved) == (None, None, None)
 
 
 def test_a_finished_rebuild_is_whole():
+    """Also one that had nothing to play."""
     people, organiser = crowd(3), player("Organiser")
     matches = [recorded(people, [1, 2, 3], minute) for minute in range(4)]
     pool_settle(key=SOLO)
-    assert result_annul(match=matches[0], version=1, by=organiser, reason="One.").total == 3
-    assert result_restore(match=matches[0], version=2, by=organiser, reason="Two.").total == 4
-    assert player_strike(player=people[0], by=organiser, reason="Three.") == 4
-    assert Revision.objects.get(state="building").total == 0
-    Revision.objects.filter(state="building").update(total=5)
-    rebuild_all()
-    assert Revision.objects.get(state="live").progress == 100
+    result_annul(match=matches[2], version=1, by=organiser, reason="One.")
+    asked = result_annul(match=matches[1], version=1, by=organiser, reason="Two.")
+    assert (asked.progress, asked.position) == (0, matches[1].position)
+    assert player_strike(player=people[0], by=organiser, reason="Three.") == 2
+    replays_carry_out()
+    done = Replay.objects.get()
+    assert (done.pk, done.progress, done.matches, done.position) == (asked.pk, 100, 0, matches[0].position)
 
 
 def test_a_strike_is_undone_as_a_whole():
@@ -179,16 +178,16 @@ def test_a_strike_is_undone_as_a_whole():
         pool_settle(key=pool)
     before = everything(), everything(TEAMS)
     struck = player_strike(player=people[0], by=organiser, reason="Used two accounts.")
-    rebuild_all()
+    replays_carry_out()
     (strike,) = strikes_in_force()
     assert (strike.matches, strike.correction.player) == (struck, people[0])
     assert strike_undo(strike=strike.correction, by=organiser, reason="It was a brother.") == struck
     assert pool_settle(key=SOLO) == pool_settle(key=TEAMS) == 0
-    rebuild_all()
+    replays_carry_out()
     assert (everything(), everything(TEAMS)) == before
     back = Correction.objects.filter(kind="restored", player=people[0], reason="It was a brother.")
     assert back.count() == struck
-    assert {told.notice.revision for told in notices_unseen(people[0])} >= {one.revision for one in back}
+    assert {told.notice.replay for told in notices_unseen(people[0])} >= {one.replay for one in back}
     assert strikes_in_force() == []
     with pytest.raises(NothingToChange):
         strike_undo(strike=strike.correction, by=organiser, reason="Again.")
@@ -218,9 +217,9 @@ def test_a_cheaters_matches_are_struck_out_in_every_pool():
     cheater = people[0]
     theirs = [match for match in matches if cheater.pk in match.players]
     assert player_strike(player=cheater, by=organiser, reason="Used a marked deck.") == len(theirs) + 1
-    rebuild_all()
-    assert not Standing.objects.filter(revision__state="live", player=cheater).exists()
-    assert not Standing.objects.filter(revision__state="live", revision__pool=TEAMS).exists()
+    replays_carry_out()
+    assert not Standing.objects.filter(player=cheater).exists()
+    assert not Standing.objects.filter(pool=TEAMS).exists()
     found = everything()
     assert as_if_never_wrong() == found
     assert {one.player for one in Correction.objects.all()} == {cheater}
@@ -245,7 +244,7 @@ def test_everyone_concerned_is_told_once_the_ratings_are_right():
     pool_settle(key=SOLO)
     result_correct(match=wrong, version=1, places=[2, 1, 3], by=organiser, reason="Misread.")
     assert not RatingNotice.objects.exists()
-    rebuild_all()
+    replays_carry_out()
     assert {notice.player for notice in RatingNotice.objects.all()} == set(people)
     (told,) = notices_unseen(people[0])
     assert (round(told.notice.before), round(told.notice.after), told.moved) == (1580, 1500, -80)
@@ -264,11 +263,10 @@ def test_a_second_correction_before_the_first_is_carried_out_joins_it():
     pool_settle(key=SOLO)
     result_annul(match=first, version=1, by=organiser, reason="One.")
     result_annul(match=second, version=1, by=organiser, reason="Two.")
-    assert Revision.objects.filter(state="building").count() == 1
-    rebuild_all()
-    live = Revision.objects.get(state="live")
-    assert {one.reason for one in live.corrections.all()} == {"One.", "Two."}
-    assert not Standing.objects.filter(revision=live).exists()
+    replay = Replay.objects.get(finished_at=None)
+    replays_carry_out()
+    assert {one.reason for one in replay.corrections.all()} == {"One.", "Two."}
+    assert not Standing.objects.exists()
     assert {notice.after for notice in RatingNotice.objects.all()} == {None}
 
 
@@ -301,5 +299,5 @@ def test_what_cannot_be_corrected_changes_nothing(change, refusal):
         result_correct(**wanted)
     assert type(refused.value) is refusal
     assert not Correction.objects.exists()
-    assert not Revision.objects.filter(state="building").exists()
+    assert not Replay.objects.exists()
     assert RatedMatch.objects.get().version == 1

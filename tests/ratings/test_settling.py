@@ -2,20 +2,16 @@
 
 import pytest
 
-from ratings.models import RatedMatch, Revision, Standing, Unratable
+from ratings.models import RatedMatch, Replay, Standing, Unratable
 from ratings.selectors.changes import changes_of_match
-from ratings.services.rebuilding import revision_build
+from ratings.selectors.standings import standings_with_figures
 from ratings.services.results import result_record
 from ratings.services.settling import pool_settle
+from ratings.tasks import replays_carry_out
 from tests.players.together import together
-from tests.ratings.builders import SOLO, TEAMS, crowd, everything, recorded, report, season, written
+from tests.ratings.builders import SOLO, TEAMS, crowd, everything, forget_ratings, recorded, report, season, written
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-def rebuild_all() -> None:
-    while building := Revision.objects.filter(state="building").first():
-        revision_build(revision_id=building.pk)
 
 
 def test_newcomers_of_a_table_of_four():
@@ -28,7 +24,7 @@ def test_newcomers_of_a_table_of_four():
     assert [change.after for change in changes] == pytest.approx([1526.6667, 1580, 1420, 1473.3333])
     assert {(change.before, change.expected, change.k, change.number) for change in changes} == {(1500, 0.5, 160, 1)}
     assert [change.score for change in changes] == pytest.approx([2 / 3, 1, 0, 1 / 3])
-    winner = Standing.objects.get(player=people[1])
+    (winner,) = standings_with_figures(people[1])
     assert (winner.games, winner.wins, winner.peak, winner.low) == (1, 1, winner.rating, winner.rating)
     assert RatedMatch.objects.get().state == "settled"
 
@@ -45,8 +41,8 @@ def test_partners_move_alike_and_apart_from_the_solo_list():
     match = recorded(people, [1, 2, 1, 2], pool=TEAMS, sides=[0, 1, 0, 1])
     pool_settle(key=TEAMS)
     assert [change.after for change in changes_of_match(match.pk)] == pytest.approx([1580, 1420, 1580, 1420])
-    assert Standing.objects.filter(revision__pool=TEAMS).count() == 4
-    assert not Standing.objects.filter(revision__pool=SOLO).exists()
+    assert Standing.objects.filter(pool=TEAMS).count() == 4
+    assert not Standing.objects.filter(pool=SOLO).exists()
 
 
 def test_whoever_left_for_good_is_last():
@@ -93,13 +89,12 @@ def test_a_late_result_is_put_where_it_belongs():
     late = recorded(people[:3], [1, 2, 3], minute=4.5)
     assert pool_settle(key=SOLO) == 0
     assert RatedMatch.objects.get(pk=late.pk).state == "pending"
-    rebuild_all()
+    replays_carry_out()
     assert RatedMatch.objects.get(pk=late.pk).state == "settled"
     numbers = [change.number for change in changes_of_match(late.pk)]
     assert max(numbers) <= 6
     found = everything()
-    Revision.objects.filter(state="live").update(state="retired")
-    RatedMatch.objects.update(state="pending")
+    forget_ratings()
     assert pool_settle(key=SOLO) == 21
     assert everything() == found
 
@@ -110,7 +105,7 @@ def test_a_late_result_among_strangers_needs_no_replay():
     pool_settle(key=SOLO)
     recorded(strangers, [1, 2, 3], minute=1)
     assert pool_settle(key=SOLO) == 1
-    assert Revision.objects.count() == 1
+    assert not Replay.objects.exists()
 
 
 @pytest.mark.parametrize(

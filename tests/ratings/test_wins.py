@@ -2,15 +2,12 @@
 
 import pytest
 
-from ratings.formulas.careers import Change
 from ratings.formulas.elo import Duels, duels
+from ratings.models import RatingChange
 
 
-def came_in(duels: Duels, sides: int) -> Change:
-    return Change(
-        player_id=1, number=1, before=1500, after=1500, k=20, expected=0.5, score=duels.score, opponents=1500,
-        place=duels.place, sides=sides, seat=0,
-    )  # fmt: skip
+def came_in(duels: Duels, sides: int) -> RatingChange:
+    return RatingChange(score=duels.score, place=duels.place, sides=sides, is_win=duels.is_win)
 
 
 @pytest.mark.parametrize("sides", range(2, 7))

@@ -7,7 +7,8 @@ from ninja import Router
 from games.models import Match
 from players.models import Player, Team
 from players.selectors import teams_of
-from ratings.selectors.changes import RatingChange, change_of, tables_numbered
+from ratings.models import RatingChange
+from ratings.selectors.changes import changes_of_player
 from ratings.selectors.standings import standing_of, standings_of
 from tournaments.api.limits import read_limited
 from tournaments.api.paging import next_page, page_number
@@ -69,7 +70,7 @@ def me_ratings(request: HttpRequest) -> Ratings:
     read_limited(request, player)
     items = []
     for one in standings_of(player):
-        pool = one.revision.pool_id
+        pool = one.pool_id
         history = request.build_absolute_uri(reverse("api:me_history", args=[pool]))
         items.append(RatingItem(pool=pool, rating=one.rating, games=one.games, history=history))
     return Ratings(items=items, next=None)
@@ -83,16 +84,14 @@ def me_ratings(request: HttpRequest) -> Ratings:
 def me_history(request: HttpRequest, pool: str, page: str = "1") -> History:
     """How a rating came about, the newest match first."""
     player: Player = request.auth  # type: ignore[attr-defined]
-    standing = standing_of(pool, player)
-    if standing is None:
+    if standing_of(pool, player) is None:
         raise Http404
     number = page_number(page)
     read_limited(request, player)
-    newest = standing.games - (number - 1) * MATCHES_PER_PAGE
-    tables = tables_numbered(standing, range(max(1, newest - MATCHES_PER_PAGE + 1), newest + 1)) if newest > 0 else {}
-    changes = [change_of(table, player.pk) for table in reversed(tables.values())]
-    more = newest > MATCHES_PER_PAGE
-    return History(items=[history_item(change) for change in changes], next=next_page(request, number, more))
+    first = (number - 1) * MATCHES_PER_PAGE
+    changes = list(changes_of_player(pool, player)[first : first + MATCHES_PER_PAGE + 1])
+    items = [history_item(change) for change in changes[:MATCHES_PER_PAGE]]
+    return History(items=items, next=next_page(request, number, len(changes) > MATCHES_PER_PAGE))
 
 
 def history_item(change: RatingChange) -> HistoryItem:

@@ -11,7 +11,7 @@ from ratings.models import RatedMatch
 from ratings.selectors.changes import changes_of_match
 from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore
 from ratings.services.settling import pool_settle
-from ratings.tasks import rebuilds_go_on
+from ratings.tasks import replays_carry_out
 from tests.games.builders import bot_table, people, playing_table, waiting_table
 from tests.games.playing import play_to_the_end
 from tests.players.builders import player, team
@@ -199,7 +199,7 @@ def test_the_page_of_a_rated_match_says_what_it_did_to_the_ratings(client):
         assert f"{change.after:.0f}" in page
     assert reverse("ratings_explained") in page
     result_annul(match=changes[0].match, version=1, by=player("Organiser"), reason="A test.")
-    rebuilds_go_on()
+    replays_carry_out()
     assert "It counts for nobody." in client.get(finished.get_absolute_url()).content.decode()
 
 
@@ -220,7 +220,7 @@ def test_the_page_of_a_corrected_match_says_so_and_costs_the_same(client, django
     places = [3, 1, 2] if match.places != [3, 1, 2] else [2, 3, 1]
     result_correct(match=match, version=1, places=places, by=organiser, reason="<b>Seats</b> were mixed up.")
     assert "The ratings are being worked out again." in page()
-    rebuilds_go_on()
+    replays_carry_out()
     corrected = page()
     assert "An organiser corrected the result on" in corrected
     assert "&lt;b&gt;Seats&lt;/b&gt; were mixed up." in corrected
@@ -228,18 +228,18 @@ def test_the_page_of_a_corrected_match_says_so_and_costs_the_same(client, django
     assert f"<strong>1. {first}, 2. {second}, 3. {third}</strong>" in corrected
     assert "worked out again" not in corrected
     result_annul(match=match, version=2, by=organiser, reason="Nobody knows.")
-    rebuilds_go_on()
+    replays_carry_out()
     annulled = page()
     assert "An organiser annulled this match on" in annulled
     assert "It counts for nobody." in annulled
     assert "It is rated in these places" not in annulled
     result_restore(match=match, version=3, by=organiser, reason="The pad was found.")
-    rebuilds_go_on()
+    replays_carry_out()
     restored = page()
     assert "An organiser let this match count again on" in restored
     assert "It is rated in these places" in restored
     player_strike(player=players[0], by=organiser, reason="Marked cards.")
-    rebuilds_go_on()
+    replays_carry_out()
     assert "An organiser struck this match out on" in page()
 
 

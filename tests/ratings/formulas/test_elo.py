@@ -1,6 +1,5 @@
 """The laws of the ratings, and values worked out by hand."""
 
-from collections import defaultdict
 from itertools import permutations
 from math import comb
 
@@ -8,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ratings.formulas.careers import Career, Change, Result, play
-from ratings.formulas.elo import duels, expectations, expected_score, is_won, strength_of_side
+from ratings.formulas.elo import duels, expectations, expected_score, strength_of_side
 from ratings.formulas.places import places_with_leavers
 from ratings.formulas.schedule import FIRST_K, LAST_K, SETTLED_AFTER, k_for
+from tests.ratings.formulas.one_match import moved
 
 ratings = st.floats(600, 2600)
 tables = st.lists(ratings, min_size=2, max_size=6)
@@ -29,14 +28,6 @@ def matches(draw, min_sides: int = 2):
     strengths = draw(st.lists(ratings, min_size=min_sides, max_size=6))
     games = draw(st.lists(st.integers(0, 500), min_size=len(strengths), max_size=len(strengths)))
     return strengths, games, draw(places_for(len(strengths)))
-
-
-def moved(strengths, games, places, sides=None) -> list[Change]:
-    careers: defaultdict[int, Career] = defaultdict(Career)
-    for player, (rating, played) in enumerate(zip(strengths, games, strict=True)):
-        careers[player].rating, careers[player].games = rating, played
-    result = Result(1, 1, list(range(len(strengths))), sides or list(range(len(strengths))), places)
-    return play(careers, result)
 
 
 # --- The classic table ---
@@ -98,8 +89,7 @@ def test_scores_are_the_duels_one_by_one(places):
     ],
 )
 def test_a_first_place_is_won_only_ahead_of_somebody(places, won):
-    halves = [round(2 * one.score * (len(places) - 1)) for one in duels(places)]
-    assert [is_won(place, half, len(places)) for place, half in zip(places, halves, strict=True)] == won
+    assert [one.is_win for one in duels(places)] == won
 
 
 # --- Laws ---

@@ -11,7 +11,7 @@ from ratings.formulas.elo import expectations
 from ratings.formulas.forecast import expected_places, place_chances, stakes, win_chances
 from ratings.formulas.performance import MOST_APART, Outing, performance
 from ratings.formulas.schedule import FIRST_K
-from tests.ratings.formulas.test_elo import moved
+from tests.ratings.formulas.one_match import moved
 
 tables = st.lists(st.floats(900, 2100), min_size=2, max_size=5)
 

@@ -7,7 +7,7 @@ from players.services.players import player_leave
 from ratings.selectors.strikes import strikes_in_force
 from ratings.services.corrections import player_strike, result_annul, strike_undo
 from ratings.services.settling import pool_settle
-from ratings.tasks import rebuilds_go_on
+from ratings.tasks import replays_carry_out
 from tests.players.builders import player
 from tests.ratings.builders import SOLO, crowd, recorded, season
 
@@ -25,7 +25,7 @@ def test_without_a_rating_there_is_a_notice_too(client):
     ada, bea, cleo = player("Ada"), player("Bea"), player("Cleo")
     match = recorded([ada, bea, cleo], [1, 2, 3])
     result_annul(match=match, version=1, by=player("Organiser"), reason="A test.")
-    rebuilds_go_on()
+    replays_carry_out()
     assert "You have no rating here yet." in words_of(client, ada)
 
 
@@ -38,7 +38,7 @@ def test_a_strike_says_whose_matches_and_how_many_of_ones_own(client):
     recorded([bea, dora], [1, 2], 3)
     pool_settle(key=SOLO)
     player_strike(player=cheater, by=player("Organiser"), reason="Used <b>two</b> accounts.")
-    rebuilds_go_on()
+    replays_carry_out()
     reason = "Used &lt;b&gt;two&lt;/b&gt; accounts."
     assert f"Matches of Cheater were struck out: {reason} · 3 matches, 2 of them yours" in words_of(client, bea)
     assert f"Matches of Cheater were struck out: {reason} · 3 matches, 1 of them yours See the match" in words_of(
@@ -47,7 +47,7 @@ def test_a_strike_says_whose_matches_and_how_many_of_ones_own(client):
     assert f"Matches of Cheater were struck out: {reason} · 3 matches, none of them yours" in words_of(client, dora)
     assert f"Your matches were struck out: {reason} · 3 matches" in words_of(client, cheater)
     strike_undo(strike=strikes_in_force()[0].correction, by=player(), reason="A brother.")
-    rebuilds_go_on()
+    replays_carry_out()
     assert "Your matches count again: A brother. · 3 matches" in words_of(client, cheater)
     player_leave(player=cheater)
     assert f"Matches of a former player were struck out: {reason} · 3 matches, 2 of them yours" in words_of(client, bea)
@@ -62,7 +62,7 @@ def test_notices_cost_the_same_with_one_correction_and_with_many(client, django_
     for some in (matches[:1], matches[1:]):
         for match in some:
             result_annul(match=match, version=1, by=organiser, reason=f"Because of {match.key}.")
-        rebuilds_go_on()
+        replays_carry_out()
         # Session, player, invitations; the notices with their lists; the corrections.
         with django_assert_num_queries(5):
             client.get("/ratings/notices/")

@@ -10,9 +10,10 @@ from django.utils import timezone
 
 from ratings.formulas.schedule import PROVISIONAL_GAMES
 from ratings.models import RatedMatch, Standing
+from ratings.selectors.standings import standings_with_figures
 from ratings.services.corrections import result_annul, result_correct
 from ratings.services.settling import pool_settle
-from ratings.tasks import rebuilds_go_on
+from ratings.tasks import replays_carry_out
 from tests.players.builders import PASSWORD, player, team
 from tests.ratings.builders import SOLO, TEAMS, crowd, recorded, season
 from tests.ratings.web.pages import body, download
@@ -96,7 +97,7 @@ def test_one_game_leads_from_where_everybody_starts(client):
 
 
 def test_peak_low_games_and_shares(client, people):
-    page, standing = body(client, "/players/Ada/ratings/"), Standing.objects.get(player=people[0])
+    page, (standing,) = body(client, "/players/Ada/ratings/"), standings_with_figures(people[0])
     shown = [
         round(standing.peak),
         round(standing.low),
@@ -179,7 +180,7 @@ def test_drawings_have_points_in_every_language(client, people, language):
 
 
 def test_downloads_hold_every_game(client, monkeypatch):
-    monkeypatch.setattr("ratings.web.downloads.CHUNK", 2)
+    monkeypatch.setattr("ratings.web.downloads.GAMES_PER_QUERY", 2)
     ada, bea, cleo = player("Ada"), player("Bea"), player("Cleo")
     for minute in range(5):
         recorded([ada, bea, cleo], [1, 2, 2], minute)
@@ -281,7 +282,7 @@ def test_who_is_concerned_reads_it_once(client):
     match = recorded([ada, bea, cleo], [1, 2, 3])
     pool_settle(key=SOLO)
     result_correct(match=match, version=1, places=[2, 1, 3], by=player("Organiser"), reason="The pad was misread.")
-    rebuilds_go_on()
+    replays_carry_out()
     sign_in(client, ada)
     home = body(client, "/")
     assert "The pad was misread." in home
@@ -296,7 +297,7 @@ def test_nobody_left_to_rate_is_said_in_words(client):
     match = recorded([ada, bea, cleo], [1, 2, 3])
     pool_settle(key=SOLO)
     result_annul(match=match, version=1, by=player("Organiser"), reason="A test.")
-    rebuilds_go_on()
+    replays_carry_out()
     sign_in(client, ada)
     assert "You were rated 1580. No match of yours counts here any more." in body(client, "/")
 
@@ -406,6 +407,6 @@ COSTS = {
     "/teams/{team}/night-watch/ratings/": 6,
     # And which game was the first of the period; or which games the matches in the address were.
     "/teams/{team}/night-watch/ratings/?period=year": 7,
-    "/teams/{team}/night-watch/ratings/pot-de-vin-teams/?game=team-3&before=team-15": 8,
+    "/teams/{team}/night-watch/ratings/pot-de-vin-teams/?game=team-3&before=team-15": 7,
     "/ratings/explained/": 0,
 }

@@ -166,7 +166,7 @@ def test_pages_of_games_stay_what_they_are_while_people_play(client, watch, monk
 def test_a_page_looks_at_so_many_games_and_leads_on(client, watch, monkeypatch):
     """Together once, six times apart, then together again: found in steps of four games, and the page says so."""
     for module in ("selectors.partners", "web.paging", "web.teams"):
-        monkeypatch.setattr(f"ratings.{module}.LOOKED_AT", 4)
+        monkeypatch.setattr(f"ratings.{module}.GAMES_SEARCHED", 4)
     (old,) = watch.play(WON)
     watch.play(*[WON] * 6, apart=True)
     (new,) = watch.play(WON)
@@ -184,7 +184,7 @@ def test_a_page_looks_at_so_many_games_and_leads_on(client, watch, monkeypatch):
 
 
 def test_downloads_hold_every_game_together(client, watch, monkeypatch):
-    monkeypatch.setattr("ratings.web.downloads.CHUNK", 2)
+    monkeypatch.setattr("ratings.web.downloads.GAMES_PER_QUERY", 2)
     first, _ = watch.play(WON, WON)
     watch.play(*[WON] * 3, apart=True)
     (last,) = watch.play(LEVEL)

@@ -6,8 +6,7 @@ import pytest
 
 from players.models import Player
 from players.services.players import guest_create, player_leave
-from ratings.models import Pool, Standing
-from ratings.services.pools import revision_live
+from ratings.models import Pool, RatedMatch, Standing
 from tests.players.builders import player, team
 from tests.players.together import together
 from tests.tournaments import document_check
@@ -184,11 +183,9 @@ def test_by_invitation():
 def rated(rating: float, games: int) -> Player:
     """A player who stands so in the list of solo tables."""
     one, pool = player(), Pool.objects.get_or_create(key="pot-de-vin-solo")[0]
-    revision = revision_live(pool)
-    numbers = {"wins": 0, "peak": rating, "peak_number": 1, "low": rating, "low_number": 1, "last_match": 1}
-    bests: dict[str, list[float]] = {"best_opponents": [], "best_numbers": [], "counted": []}
-    at = {"first_at": soon(), "last_at": soon()}
-    Standing.objects.create(revision=revision, player=one, rating=rating, games=games, **numbers, **at, **bests)
+    match = RatedMatch.objects.create(match_id=10**6 + one.pk, key=f"m{one.pk}", pool=pool, finished_at=soon())
+    at = {"first_at": soon(), "last_at": soon(), "last_match": match}
+    Standing.objects.create(pool=pool, player=one, rating=rating, games=games, wins=0, **at)
     return one
 
 

@@ -1,11 +1,11 @@
-"""Tables as one player saw them: what a match did to them, who sat with them and against them, and how strong."""
+"""Reads games of a player: the own change, partners, opponents, and their ratings before it."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
 
 from ratings.figures import hundredths, whole
-from ratings.models import Standing
-from ratings.selectors.changes import RatingChange, Table, change_of, tables_numbered
+from ratings.models import RatingChange, Standing
+from ratings.selectors.changes import change_of, changes_numbered
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +54,14 @@ class Game:
 
 def games_numbered(standing: Standing, numbers: Collection[int]) -> dict[int, Game]:
     """Some games of a player, by number, in one query."""
-    return {number: game_of(table, standing.player_id) for number, table in tables_numbered(standing, numbers).items()}
+    found = changes_numbered(standing, numbers)
+    return {number: game_of(changes, standing.player_id) for number, changes in found.items()}
 
 
-def game_of(table: Table, player_id: int) -> Game:
-    own, sides = change_of(table, player_id), table[0].match.sides
+def game_of(changes: list[RatingChange], player_id: int) -> Game:
+    own = change_of(changes, player_id)
     return Game(
         own,
-        [one for one in table if one is not own and sides[one.seat] == sides[own.seat]],
-        [one for one in table if sides[one.seat] != sides[own.seat]],
+        [one for one in changes if one is not own and one.side == own.side],
+        [one for one in changes if one.side != own.side],
     )

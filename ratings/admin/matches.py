@@ -1,4 +1,4 @@
-"""Results for organisers: what counts, what was changed, and forms to change it, all through services."""
+"""Lists rated matches, and offers organisers the forms that correct, annul, restore and strike out."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,41 +10,21 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
-from django.utils.text import capfirst
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 
 from players.refusals import Refusal
+from ratings.admin.changes import ChangeInline
+from ratings.admin.records import RecordAdmin, link_to, link_to_list
 from ratings.forms import ReasonForm, ResultForm, StrikeForm, Verdict
-from ratings.models import Correction, Pool, RatedMatch, Revision, Unratable
+from ratings.models import Correction, RatedMatch, RatedSeat, RatingChange
 from ratings.selectors.people import players_on_record_like
-from ratings.selectors.results import result_in_words
+from ratings.selectors.results import result_on_record
 from ratings.selectors.strikes import strike_of, strikes_in_force
 from ratings.services.corrections import player_strike, result_annul, result_correct, result_restore, strike_undo
-from ratings.services.pools import pool_rebuild
-from ratings.tasks import revisions_build
+from ratings.tasks import pools_replay
 
 UNDER_WAY = _("Done. The ratings are being worked out again; under “rebuilds” you see how far that is.")
-
-
-class RecordAdmin(admin.ModelAdmin[Any]):
-    """To look at: nothing is added, edited or removed by hand."""
-
-    show_full_result_count = False
-
-    def change_view(
-        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
-    ) -> HttpResponse:
-        shown = {"title": capfirst(self.opts.verbose_name), "show_save": False, "show_save_and_continue": False}
-        return super().change_view(request, object_id, form_url, {**shown, **(extra_context or {})})
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> list[str]:
-        return [str(field) for field in self.fields or ()]
 
 
 class InWords:
@@ -60,7 +40,7 @@ class InWords:
 
 
 def state_in_words(match: RatedMatch, state: Mapping[str, Any]) -> str:
-    return f"{RatedMatch.State(state['state']).label}: {result_in_words(match, state['places'])}"
+    return f"{RatedMatch.State(state['state']).label}: {result_on_record(match, state['places'])}"
 
 
 class CorrectionInline(InWords, admin.TabularInline[Correction, RatedMatch]):
@@ -76,20 +56,27 @@ class CorrectionInline(InWords, admin.TabularInline[Correction, RatedMatch]):
 
 @admin.register(RatedMatch)
 class RatedMatchAdmin(RecordAdmin):
-    list_display = ["key", "pool", "finished_at", "state", "version"]
-    list_filter = ["pool", "state"]
+    list_display = ["key", "pool", "finished_at", "state", "version", "changes", "on_site"]
+    list_filter = ["pool", "state", "finished_at"]
     list_select_related = ["pool"]
     search_fields = ["=key"]
     search_help_text = _("A player's name, or the key of a match")
-    date_hierarchy = "finished_at"
-    fields = ["key", "pool", "finished_at", "state", "result_of"]
-    inlines = [CorrectionInline]
+    fields = ["key", "pool", "finished_at", "state", "result_of", "changes", "on_site"]
+    inlines = [ChangeInline, CorrectionInline]
     change_form_template = "admin/ratings/match.html"
     change_list_template = "admin/ratings/matches.html"
 
     @admin.display(description=_("result"))
     def result_of(self, match: RatedMatch) -> str:
-        return result_in_words(match, match.places)
+        return result_on_record(match, match.places)
+
+    @admin.display(description=_("rating changes"))
+    def changes(self, match: RatedMatch) -> SafeString:
+        return link_to_list(RatingChange, _("rating changes"), q=match.key)
+
+    @admin.display(description=_("table"))
+    def on_site(self, match: RatedMatch) -> SafeString:
+        return link_to("table_page", _("table"), match.key)
 
     def changelist_view(self, request: HttpRequest, extra_context: dict[str, Any] | None = None) -> HttpResponse:
         may = {"has_change_permission": self.has_change_permission(request)}
@@ -101,7 +88,8 @@ class RatedMatchAdmin(RecordAdmin):
         """A match by its key, or all at which somebody sat; both by an index."""
         if not (text := search_term.strip()):
             return queryset, False
-        return queryset.filter(Q(key=text) | Q(players__overlap=players_on_record_like(text))), False
+        sat_there = RatedSeat.objects.filter(player__in=players_on_record_like(text)).order_by().values("match")
+        return queryset.filter(Q(key=text) | Q(pk__in=sat_there)), False
 
     def get_urls(self) -> list[URLPattern]:
         own = [
@@ -153,7 +141,7 @@ class RatedMatchAdmin(RecordAdmin):
             except Refusal as refusal:
                 form.add_error(None, str(refusal.message))
             else:
-                revisions_build.delay_on_commit()  # type: ignore[attr-defined]
+                pools_replay.delay_on_commit()  # type: ignore[attr-defined]
                 messages.success(request, UNDER_WAY)
                 return redirect(back)
         asked = {"opts": self.opts, "form": form, "title": title, "back": back, "preview": preview}
@@ -176,48 +164,3 @@ def result_change(form: ResultForm, by: Any) -> None:
 def matches_strike(form: StrikeForm, by: Any) -> None:
     player, reason = form.cleaned_data["player"], form.cleaned_data["reason"]
     player_strike(player=player, by=by, reason=reason, since=form.since_moment())
-
-
-@admin.register(Revision)
-class RevisionAdmin(RecordAdmin):
-    """How far a rebuild is."""
-
-    list_display = ["pool", "state", "created_at", "matches", "total", "percent", "touched_at", "live_at"]
-    list_filter = ["pool", "state"]
-    list_select_related = ["pool"]
-    fields = ["pool", "state", "created_at", "matches", "total", "touched_at", "live_at"]
-
-    @admin.display(description="%")
-    def percent(self, revision: Revision) -> int:
-        return revision.progress
-
-
-@admin.register(Pool)
-class PoolAdmin(RecordAdmin):
-    list_display = ["key", "title"]
-    fields = ["key"]
-    actions = ["rebuild"]
-
-    @admin.action(description=_("Work the ratings out again from the first match"), permissions=["change"])
-    def rebuild(self, request: HttpRequest, chosen: QuerySet[Pool]) -> None:
-        for pool in chosen:
-            pool_rebuild(key=pool.pk)
-        revisions_build.delay_on_commit()  # type: ignore[attr-defined]
-        messages.success(request, UNDER_WAY)
-
-
-@admin.register(Correction)
-class CorrectionAdmin(InWords, RecordAdmin):
-    list_display = ["at", "match", "kind", "player", "by", "reason"]
-    list_filter = ["kind"]
-    list_select_related = ["match", "player", "by"]
-    search_fields = ["=match__key", "player__name", "by__name"]
-    fields = ["at", "match", "kind", "player", "by", "reason", "was", "became", "revision"]
-
-
-@admin.register(Unratable)
-class UnratableAdmin(RecordAdmin):
-    list_display = ["key", "problem", "found_at"]
-    list_filter = ["problem"]
-    search_fields = ["=key"]
-    fields = ["key", "problem", "found_at"]
