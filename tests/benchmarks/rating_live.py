@@ -16,7 +16,7 @@ from tests.benchmarks.measure import table
 from tests.faults.site import LEAVE_SIGNALS, Site
 
 MATCHES = 200_000
-SECONDS_TO_FILL = 900
+FILL_TIMEOUT_SECONDS = 900
 
 
 def live(tables: int = 500, matches: int = MATCHES) -> None:
@@ -30,7 +30,7 @@ def live(tables: int = 500, matches: int = MATCHES) -> None:
         with up({"one": site}):
             guildhall = Guildhall("1 process", site)
             bind(guildhall.servers, core)
-            site.launch("fill", "-m", "tests.benchmarks.rating_live", "fill", str(matches)).wait(SECONDS_TO_FILL)
+            site.launch("fill", "-m", "tests.benchmarks.rating_live", "fill", str(matches)).wait(FILL_TIMEOUT_SECONDS)
             rows = [measured(guildhall, tables, work) for work in ("nothing", "corrections", "rebuilds", "nothing")]
     heads = ["moves a second", "median", "99 of 100 within", "server's processor time a move", "a replay took"]
     sys.stdout.write(table([f"{tables} tables of four, a move every 2 s each, beside", *heads], rows) + "\n\n")
