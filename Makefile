@@ -23,7 +23,7 @@ serve: run-environment ## Start the site with everything it needs; PORT=8001 cho
 
 test: environment browser lint ## Run every check and every test; ARGS="tests/players -k name" chooses tests
 	$(MANAGE) messages --compile
-	$(RUN) -m pytest -n 2 --dist loadfile -m "not long" $(ARGS)
+	$(RUN) -m pytest -n 2 --dist loadfile --no-loadscope-reorder -m "not long" $(ARGS)
 
 faults: environment ## Kill every part of the site in mid-game, with fifty games at once
 	$(MANAGE) messages --compile

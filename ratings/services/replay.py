@@ -24,10 +24,12 @@ from ratings.services.notices import notices_write
 from ratings.services.pools import pool_lock, rated_announce_on_commit
 from ratings.services.standings import careers_read, standings_save
 
-# The rows of so many matches are written at a time, then progress is told; and a pause, for whoever commits a move
-# meanwhile waits until what was written by then is on the disk, too.
-MATCHES_PER_PIECE = 500
-PAUSE_SECONDS = 0.003
+# The rows of so many matches are written at a time; then progress is told, with a pause, because moves at live tables
+# share the cores and the disk. A long replay pauses longer: nobody waits for it.
+MATCHES_PER_PIECE = 100
+PAUSE_SECONDS = 0.001
+LONG_REPLAY_MATCHES = 40_000
+LONG_REPLAY_PAUSE_SECONDS = 0.01
 MATCHES_PER_FETCH = 5_000
 State = RatedMatch.State
 
@@ -149,12 +151,13 @@ def last_games_read(pool: Pool, careers: Mapping[int, Career]) -> None:
 def matches_play(replay: Replay, matches: Iterator[Counted], careers: Mapping[int, Career], total: int) -> list[int]:
     """Plays matches on and writes their changes, so many at a time; returns those that had waited to be settled."""
     pending: list[int] = []
+    pause_seconds = LONG_REPLAY_PAUSE_SECONDS if total > LONG_REPLAY_MATCHES else PAUSE_SECONDS
     while piece := list(islice(matches, MATCHES_PER_PIECE)):
         played = ((result, change) for result, _ in piece for change in play(careers, result))
         changes_copy(row_of(replay.pool_id, result, change) for result, change in played)
         pending += [result.position.match for result, was_pending in piece if was_pending]
         replay.matches += len(piece)
-        sleep(PAUSE_SECONDS)
+        sleep(pause_seconds)
         replay.progress_tell(replay.matches, total)
     return pending
 
