@@ -27,13 +27,15 @@ def pytest_configure() -> None:
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: Any) -> None:
     """Empty tables after a test by DELETE: few rows go in a fiftieth of the time that TRUNCATE takes for all tables."""
-    connection.ops.sql_flush = delete_statements  # type: ignore[method-assign]
+    connection.ops.sql_flush = delete_statement  # type: ignore[method-assign]
     post_migrate.disconnect(create_contenttypes)
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
-def delete_statements(style: Any, tables: Iterable[str], **_: bool) -> list[str]:
-    return [f'DELETE FROM "{table}";' for table in tables if table not in KEPT_TABLES]  # noqa: S608
+def delete_statement(style: Any, tables: Iterable[str], **_: bool) -> list[str]:
+    """Empty all tables in one statement: then foreign keys are checked when every row has gone."""
+    emptied = [f'"deleted {table}" AS (DELETE FROM "{table}")' for table in tables if table not in KEPT_TABLES]  # noqa: S608
+    return [f"WITH {', '.join(emptied)} SELECT;"]
 
 
 @pytest.fixture(autouse=True)
