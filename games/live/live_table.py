@@ -76,6 +76,7 @@ class LiveTable:
         loaded = await self.reader.load(self.match_id)
         if loaded is None:
             return False
+        was_waiting = self.is_waiting
         self.match, self.running, ratings, changes = loaded
         self.is_loaded = True
         self.header = table_header(self.match, ratings)
@@ -88,6 +89,8 @@ class LiveTable:
             socket.seat = self.seat_of(socket)
         self.update_presence()
         self.timer.set(self.next_deadline())
+        if was_waiting:
+            self.return_connected_seats()
         return True
 
     async def load_delayed(self) -> None:
@@ -101,10 +104,8 @@ class LiveTable:
     async def reload(self) -> None:
         """Load the table again because it has changed, and send everyone what it is now."""
         async with self.lock:
-            seats, was_waiting = self.seats_here(), self.is_waiting
+            seats = self.seats_here()
             await self.load()
-            if was_waiting:
-                self.return_connected_seats()
             if self.seats_here() != seats:  # somebody who is connected has sat down, or got up
                 self.seats_changed(self.match_id)
             for socket in tuple(self.sockets):

@@ -53,8 +53,11 @@ class TableRegistry:
                 return table
 
     async def bring_up_to_date(self, table: LiveTable) -> bool:
-        """Load a table, or the moves that this process has missed; False if there is no such match."""
-        if table.is_loaded:
+        """Load a table, or the moves that this process has missed; False if there is no such match.
+
+        A waiting table is loaded again: who has just sat down or got cards comes before the announcement does.
+        """
+        if table.is_loaded and not table.is_waiting:
             await table.catch_up()
             return True
         loaded = False

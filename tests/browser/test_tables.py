@@ -109,6 +109,7 @@ def test_a_friend_comes_by_link_leaves_the_game_comes_back_and_plays_again(visit
     expect(host.get_by_text("Not connected")).to_have_count(0)
     host.get_by_role("button", name="I am ready").click()
     expect(host.get_by_role("button", name="Not ready after all")).to_be_visible()
+    expect(friend.get_by_text("Ready", exact=True)).to_be_visible()
     host.evaluate("scrollTo(0, 200)")  # a table begins at its top, however far down one was before
     friend.get_by_role("button", name="I am ready").click()
     expect(friend.locator(".hand__card")).to_have_count(12)

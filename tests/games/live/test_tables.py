@@ -11,13 +11,14 @@ from django.db.models import F
 
 from games.models import Event, Match, Seat
 from games.selectors.matches import moment
-from games.services.announcements import ChangeKind, MatchChange, announce
+from games.services.announcements import MATCHES_LAYER, ChangeKind, MatchChange, announce
 from games.services.clocks import now_in_milliseconds
 from games.services.tables import table_ready, table_sit
 from players.services.tokens import token_create
 from tests.games.builders import bot_table, waiting_table
 from tests.games.live.client import TableClient
 from tests.games.live.play import build, one_move, play, seated, whose_turn
+from tests.layers import use_layer_at
 from tests.players.builders import player
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -373,3 +374,22 @@ async def test_moves_that_overtake_a_reconciliation_are_not_told_twice():
             kinds = [json.loads(frame)["type"] for frame in client.frames]
             assert "hello" not in kinds
             assert kinds.count("state") == seq
+
+
+@pytest.mark.usefixtures("no_reconciliation")
+async def test_who_has_sat_down_or_got_cards_is_shown_so_before_it_is_announced(settings):
+    """A browser that follows the redirect of its own click opens a socket before the announcement has arrived."""
+    use_layer_at(settings, "redis://127.0.0.1:1/0", MATCHES_LAYER)  # no announcement arrives at all
+    players = await build(3)
+    match = await sync_to_async(waiting_table)("solo-3", players[0])
+    async with TableClient(match, players[0]) as host:
+        assert (await host.until("hello"))["status"] == "waiting"
+        for number, one in enumerate(players[1:], start=1):
+            await sync_to_async(table_sit)(match=match, player=one, number=number)
+        async with TableClient(match, players[1]) as friend:
+            assert (await friend.until("hello"))["seat"] == 1
+        for one in players:
+            await sync_to_async(table_ready)(match=match, player=one)
+        async with TableClient(match, players[2]) as friend:
+            assert (await friend.until("hello"))["status"] == "playing"
+            assert len((await friend.until("state"))["view"]["hand"]) == 12
