@@ -3,6 +3,7 @@
 Not Channels' own communicator: that one keeps database connections from being given back, and soon there are none.
 """
 
+import asyncio
 import json
 from typing import Any
 
@@ -12,7 +13,7 @@ from django.test import Client
 
 from config.asgi import application
 from games.models import Match
-from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER
+from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER, OUTBOX
 from players.models import Player
 from tests.layers import until_in_group
 
@@ -41,6 +42,7 @@ class TableClient:
         self.state: dict[str, Any] = {}
 
     async def __aenter__(self) -> "TableClient":
+        await until_sent()
         headers = [(b"authorization", f"Bearer {self.token}".encode()) if self.token else (b"origin", ORIGIN.encode())]
         if self.player:
             cookie = await sync_to_async(session_cookie)(self.player)
@@ -114,6 +116,13 @@ class TableClient:
     @property
     def view(self) -> dict[str, Any]:
         return self.state["view"]
+
+
+async def until_sent() -> None:
+    """Wait until what services have announced is sent: heard later, it would have the table loaded again."""
+    async with asyncio.timeout(TIMEOUT_SECONDS):
+        while OUTBOX.is_sending:
+            await asyncio.sleep(0.005)
 
 
 async def until_listening(url: str = "") -> None:
