@@ -7,6 +7,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.db import connections
 
+from games.live.group_member import GroupMember
 from games.live.live_server import LIVE_SERVERS
 from games.services.announcements import MATCHES_GROUP, MATCHES_LAYER
 from tests.layers import members_of
@@ -16,6 +17,7 @@ LEAVE_TIMEOUT_SECONDS = 5
 
 @pytest.fixture(autouse=True)
 async def fresh_live_server():
+    GroupMember.retry_at = 0.0  # a bus that was away in the test before
     await until_nobody_listens()
     yield
     if server := LIVE_SERVERS.pop(asyncio.get_running_loop(), None):
